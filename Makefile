@@ -1,0 +1,64 @@
+# Decal: build, test and install. `make help` lists the targets.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+
+APT_LIBRARIES := pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev liblcms2-dev libdeflate-dev
+BREW_LIBRARIES := pkgconf libpng jpeg-turbo giflib webp little-cms2 libdeflate
+PKG_CONFIG_NAMES := libpng libjpeg libwebpdemux lcms2 libdeflate
+
+# Homebrew keeps headers outside the compiler's own search path, and giflib has no pkg-config file there.
+BREW_PREFIX := $(shell command -v brew >/dev/null 2>&1 && brew --prefix)
+PLATFORM_FLAGS := $(if $(BREW_PREFIX),-Xcc -I$(BREW_PREFIX)/include -Xlinker -L$(BREW_PREFIX)/lib)
+STATIC_FLAGS := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+RELEASE := -c release $(STATIC_FLAGS) $(PLATFORM_FLAGS)
+# Tests run optimized: pixel loops are fifty times slower in a debug build.
+TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing $(PLATFORM_FLAGS)
+
+.PHONY: help
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "%-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: deps
+deps: ## install the system libraries where pkg-config does not find them (apt or brew)
+	@if command -v pkg-config >/dev/null && pkg-config --exists $(PKG_CONFIG_NAMES) \
+	  && printf '#include <stddef.h>\n#include <stdio.h>\n#include <gif_lib.h>\n' | $(CC) -E - >/dev/null 2>&1; then \
+	  echo "system libraries: found"; \
+	elif command -v apt-get >/dev/null; then \
+	  $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y --no-install-recommends $(APT_LIBRARIES); \
+	elif command -v brew >/dev/null; then brew install $(BREW_LIBRARIES); \
+	else echo "install by hand: $(APT_LIBRARIES)"; exit 1; fi
+
+.PHONY: build
+build: deps ## build the release binary
+	$(SWIFT) build $(RELEASE) --product decal
+
+.PHONY: demo
+demo: build ## press the example pack
+	$(SWIFT) run --skip-build $(RELEASE) decal build examples/fox
+	@echo "the pack is in examples/fox/out: open Stickers.xcstickers in Xcode"
+
+.PHONY: install
+install: build ## install decal to PREFIX/bin
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal" "$(DESTDIR)$(PREFIX)/bin/decal"
+
+.PHONY: test
+test: ## build and pass the tests; FILTER=Name runs a part
+	$(SWIFT) build --build-tests $(TESTING)
+	$(SWIFT) test --skip-build $(TESTING) $(if $(FILTER),--filter $(FILTER))
+
+.PHONY: lint
+lint: ## check the format of all Swift sources, strictly
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+.PHONY: format
+format: ## format all Swift sources in place
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf .build $(VENV)

@@ -1,0 +1,18 @@
+/// The grid sizes of a sticker pack; the raw value is the word of `Contents.json` and of the command line.
+public enum GridSize: String, CaseIterable, Sendable {
+  /// 100 points, 300 px, four columns.
+  case small
+  /// 136 points, 408 px, three columns.
+  case regular
+  /// 206 points, 618 px, two columns.
+  case large
+
+  /// The side of a finished sticker in pixels, at 3x.
+  public var pixels: Int {
+    switch self {
+    case .small: 300
+    case .regular: 408
+    case .large: 618
+    }
+  }
+}

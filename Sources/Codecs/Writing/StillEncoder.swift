@@ -1,0 +1,82 @@
+public import Imaging
+
+/// How a file came to its size.
+public struct EncodingReport: Sendable, Hashable {
+  /// The ways to store pixels.
+  public enum Method: String, Sendable {
+    /// Every visible pixel is exact.
+    case lossless
+    /// Colors were reduced to one palette.
+    case palette
+  }
+
+  /// Exact, or by a reduced palette.
+  public var method: Method
+  /// Entries of the palette, or distinct colors of a lossless file where they were counted (nil: more than 256).
+  public var colors: Int?
+  /// Frames of the source animation.
+  public var sourceFrames: Int
+  /// Frames in the file after merging and thinning.
+  public var keptFrames: Int
+  /// Frames that went because they equaled the one before; they cost nothing.
+  public var mergedFrames: Int
+  /// Tries that the search took.
+  public var attempts: Int
+
+  /// Makes a report.
+  public init(
+    method: Method, colors: Int?, sourceFrames: Int = 1, keptFrames: Int = 1, mergedFrames: Int = 0, attempts: Int = 1
+  ) {
+    self.method = method
+    self.colors = colors
+    self.sourceFrames = sourceFrames
+    self.keptFrames = keptFrames
+    self.mergedFrames = mergedFrames
+    self.attempts = attempts
+  }
+}
+
+/// A finished file.
+public struct EncodedAsset: Sendable {
+  /// The file's bytes, a PNG or APNG.
+  public var bytes: [UInt8]
+  /// How it came to its size.
+  public var report: EncodingReport
+
+  /// Makes an asset.
+  public init(bytes: [UInt8], report: EncodingReport) {
+    self.bytes = bytes
+    self.report = report
+  }
+}
+
+/// How hard the encoders try; the raw value is the word used on the command line and in `decal.json`.
+public enum Effort: String, CaseIterable, Sendable {
+  /// A quick look.
+  case fast
+  /// The default.
+  case normal
+  /// As small as it gets.
+  case max
+}
+
+/// Encodes one picture as the smallest lossless PNG.
+public struct StillEncoder: Sendable {
+  /// How hard to try.
+  public var effort: Effort
+  /// Write 8-bit RGB (color type 2), no alpha channel, whatever is smaller; for icons.
+  ///
+  /// Every pixel must be opaque.
+  public var forcesRGB: Bool
+
+  /// Makes an encoder.
+  public init(effort: Effort = .normal, forcesRGB: Bool = false) {
+    self.effort = effort
+    self.forcesRGB = forcesRGB
+  }
+
+  /// The file: every visible pixel exact, color under alpha 0 cleared, an sRGB chunk, no timestamps.
+  public func encode(_ bitmap: Bitmap) -> EncodedAsset {
+    fatalError("replaced by the writing codecs")
+  }
+}

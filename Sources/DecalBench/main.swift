@@ -1,0 +1,3 @@
+import Imaging
+
+print(Kernel.allCases.count)

@@ -1,0 +1,27 @@
+/// A resampling kernel; the raw value is the word used on the command line and in `decal.json`.
+public enum Kernel: String, CaseIterable, Sendable {
+  /// The nearest source pixel.
+  case nearest
+  /// The mean of the covered pixels.
+  case box
+  /// The tent, support 1.
+  case triangle
+  /// Mitchell-Netravali with B = C = 1/3.
+  case mitchell
+  /// Catmull-Rom, the cubic with B = 0, C = 1/2.
+  case catmullRom = "catmull-rom"
+  /// Lanczos with two lobes.
+  case lanczos2
+  /// Lanczos with three lobes.
+  case lanczos3
+}
+
+/// How art meets its canvas; the raw value is the word used on the command line and in `decal.json`.
+public enum Fit: String, CaseIterable, Sendable {
+  /// All of the art, centered, transparent where it does not reach.
+  case contain
+  /// All of the canvas, the art cropped evenly where it does not fit.
+  case cover
+  /// All of both; the art is stretched.
+  case fill
+}

@@ -1,0 +1,131 @@
+import AssetCatalog
+public import Codecs
+public import Imaging
+
+/// What happens during a build, in the order it happens; jobs may interleave.
+public enum BuildEvent: Sendable {
+  /// The plan is made: this many jobs will run.
+  case planned(jobs: Int)
+  /// A job has begun: the sticker's or icon set's name.
+  case started(name: String)
+  /// A job has ended.
+  case finished(name: String)
+  /// Something to tell.
+  case diagnostic(Diagnostic)
+}
+
+/// Who is told; the default implementation does nothing.
+public protocol BuildObserver: Sendable {
+  /// Receives an event, from any task.
+  func receive(_ event: BuildEvent)
+}
+
+extension BuildObserver {
+  /// Ignores the event.
+  public func receive(_ event: BuildEvent) {}
+}
+
+/// An observer that does nothing.
+public struct SilentObserver: BuildObserver {
+  /// Makes one.
+  public init() {}
+}
+
+/// What became of one sticker.
+public struct StickerResult: Sendable {
+  /// The sticker's name, the stem of its source.
+  public var name: String
+  /// The source file or frame folder, relative to the configuration's folder.
+  public var source: String
+  /// The finished file, relative to the output folder; nil where it failed.
+  public var output: String?
+  /// The finished file's size in bytes.
+  public var bytes: Int
+  /// The canvas in pixels.
+  public var size: PixelSize
+  /// The time of one play, in seconds; zero for a still.
+  public var duration: Rational
+  /// Times it plays, 0 = for ever.
+  public var plays: Int
+  /// How it was encoded; nil where it failed.
+  public var report: EncodingReport?
+  /// Its diagnostics.
+  public var diagnostics: [Diagnostic]
+}
+
+/// What a build did.
+public struct BuildSummary: Sendable {
+  /// One result a sticker, in display order, the failed ones included.
+  public var stickers: [StickerResult] = []
+  /// The number of icon files made.
+  public var icons = 0
+  /// All diagnostics in plan order, those of stickers included.
+  public var diagnostics: [Diagnostic] = []
+  /// Files written, relative to the output folder, sorted.
+  public var written: [String] = []
+  /// Files whose bytes were already right.
+  public var unchanged: [String] = []
+  /// Files removed because nothing makes them any more.
+  public var removed: [String] = []
+  /// Whether an asset failed or is over its budget: exit code 1.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// An empty summary.
+  public init() {}
+}
+
+/// Why a build could not begin: exit code 2, nothing was written.
+public struct BuildRefusal: Error, Sendable {
+  /// All the problems, not only the first.
+  public var diagnostics: [Diagnostic]
+
+  /// Makes a refusal.
+  public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+}
+
+/// Presses packs.
+public struct Builder: Sendable {
+  /// The disk.
+  public var disk: any Disk
+  /// Who is told.
+  public var observer: any BuildObserver
+  /// Jobs that run at once, at least 1.
+  public var jobs: Int
+  /// Replace and remove files that somebody edited since Decal wrote them.
+  public var force: Bool
+  /// Bounds on what is decoded.
+  public var limits: DecodeLimits
+
+  /// Makes a builder.
+  public init(
+    disk: any Disk, observer: any BuildObserver = SilentObserver(), jobs: Int = 2, force: Bool = false,
+    limits: DecodeLimits = DecodeLimits()
+  ) {
+    self.disk = disk
+    self.observer = observer
+    self.jobs = jobs
+    self.force = force
+    self.limits = limits
+  }
+
+  /// Presses a pack.
+  ///
+  /// Paths in the configuration are relative to `root`. Throws `BuildRefusal` before anything is written, and
+  /// `CancellationError`.
+  public func build(_ configuration: Configuration, root: String) async throws -> BuildSummary {
+    throw BuildRefusal([])
+  }
+
+  /// Makes finished stickers from files or folders: one file to a named file, or a folder's art into a folder.
+  ///
+  /// Only `grid` and `defaults` of the configuration count. A named output is overwritten, an input never.
+  public func convert(_ inputs: [String], to output: String, configuration: Configuration) async throws -> BuildSummary
+  {
+    throw BuildRefusal([])
+  }
+
+  /// Writes an icon set folder from a master; only `icon` of the configuration counts.
+  public func makeIconSet(_ configuration: Configuration, root: String, output: String) async throws -> BuildSummary {
+    throw BuildRefusal([])
+  }
+}

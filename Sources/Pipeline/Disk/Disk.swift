@@ -1,0 +1,73 @@
+/// What a path is.
+public enum FileKind: Sendable, Hashable {
+  /// A regular file.
+  case file
+  /// A directory.
+  case directory
+  /// A symbolic link (only from `status(_:followLinks: false)`).
+  case link
+  /// A pipe, socket or device.
+  case other
+}
+
+/// What the file system says of a path.
+public struct FileStatus: Sendable, Hashable {
+  /// What it is.
+  public var kind: FileKind
+  /// Bytes.
+  public var size: Int
+  /// Modification time, nanoseconds since 1970.
+  public var modified: Int
+  /// The device and the inode, equal for two names of one file.
+  public var device: UInt64
+  /// See `device`.
+  public var inode: UInt64
+
+  /// Makes a status.
+  public init(kind: FileKind, size: Int, modified: Int, device: UInt64, inode: UInt64) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+    self.device = device
+    self.inode = inode
+  }
+}
+
+/// Why the disk did not do what was asked.
+public struct DiskError: Error, Hashable, Sendable {
+  /// What was being done: `read`, `list`, `write`, `rename`, `remove`, `create`.
+  public var operation: String
+  /// The path.
+  public var path: String
+  /// The system's error number.
+  public var code: Int32
+
+  /// Makes an error.
+  public init(operation: String, path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+}
+
+/// The file system as the library sees it: a parameter, so that tests can record it and make it fail.
+///
+/// Paths are as given, absolute or relative to the working directory. Every method throws `DiskError`.
+public protocol Disk: Sendable {
+  /// The names in a directory, in no order, without `.` and `..`.
+  func list(_ directory: String) throws(DiskError) -> [String]
+  /// The status of a path, or nil where nothing is there.
+  func status(_ path: String, followLinks: Bool) throws(DiskError) -> FileStatus?
+  /// The whole of a file.
+  func read(_ path: String) throws(DiskError) -> [UInt8]
+  /// Replaces a file atomically: a temporary file beside it, then a rename. A symbolic link is replaced, not followed.
+  func write(_ bytes: [UInt8], to path: String) throws(DiskError)
+  /// Makes a directory and those above it; nothing where it is there.
+  func createDirectory(_ path: String) throws(DiskError)
+  /// Removes a file or a link; nothing where it is not there.
+  func removeFile(_ path: String) throws(DiskError)
+  /// Removes a directory if it is empty; answers whether it went.
+  func removeDirectoryIfEmpty(_ path: String) throws(DiskError) -> Bool
+  /// The path with links, `.` and `..` resolved, also where its last parts do not exist yet.
+  func canonicalPath(_ path: String) throws(DiskError) -> String
+}

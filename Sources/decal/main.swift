@@ -1,0 +1,3 @@
+import DecalCLI
+
+print(ExitCode.success)
