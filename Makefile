@@ -51,6 +51,21 @@ test: ## build and pass the tests; FILTER=Name runs a part
 	$(SWIFT) build --build-tests $(TESTING)
 	$(SWIFT) test --skip-build $(TESTING) $(if $(FILTER),--filter $(FILTER))
 
+.PHONY: test-deps
+test-deps: ## install what only tests need: FFmpeg, and Python packages in .venv
+	@if ! command -v ffmpeg >/dev/null; then \
+	  if command -v apt-get >/dev/null; then \
+	    $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y --no-install-recommends ffmpeg; \
+	  else brew install ffmpeg; fi; fi
+	@[ -x $(PYTHON) ] || python3 -m venv $(VENV) || { \
+	  rm -rf $(VENV); $(SUDO) apt-get install -y --no-install-recommends python3-venv && python3 -m venv $(VENV); }
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check -r Tests/requirements.txt
+
+.PHONY: check
+check: ## press the examples again and compare with their committed manifests; UPDATE=1 rewrites those
+	$(SWIFT) build --build-tests $(TESTING)
+	$(if $(UPDATE),DECAL_UPDATE=1) $(SWIFT) test --skip-build $(TESTING) --filter ExamplesTests
+
 .PHONY: lint
 lint: ## check the format of all Swift sources, strictly
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
