@@ -48,8 +48,13 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 
 extension JSONValue {
   /// Parses JSON (RFC 8259) from UTF-8; with `comments`, `//` and `/* */` comments and trailing commas are read too.
+  ///
+  /// A number whose value is whole and exact is an `int` however it is written (`15.0`, `1e3`), any other a `double`.
+  /// Refused: a key that comes twice (also in two normalization forms), unpaired surrogates, nesting beyond 200 levels,
+  /// numbers beyond `Double`.
   public init(parsing bytes: [UInt8], comments: Bool = false) throws(JSONSyntaxError) {
-    throw JSONSyntaxError(line: 1, column: 1, message: "replaced")
+    var parser = try JSONParser(bytes, comments: comments)
+    self = try parser.parse()
   }
 
   /// The ways to lay JSON out.
@@ -63,5 +68,9 @@ extension JSONValue {
   }
 
   /// The document as UTF-8 text; text is written raw, only control characters, `"` and `\` are escaped.
-  public func serialized(_ style: Style) -> String { "" }
+  public func serialized(_ style: Style) -> String {
+    var writer = JSONWriter(style)
+    writer.write(self, depth: 0)
+    return style == .compact ? writer.text : writer.text + "\n"
+  }
 }
