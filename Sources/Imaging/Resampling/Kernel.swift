@@ -14,6 +14,9 @@ public enum Kernel: String, CaseIterable, Sendable {
   case lanczos2
   /// Lanczos with three lobes.
   case lanczos3
+
+  /// The kernel where none is chosen.
+  public static let `default` = Kernel.catmullRom
 }
 
 /// How art meets its canvas; the raw value is the word used on the command line and in `decal.json`.

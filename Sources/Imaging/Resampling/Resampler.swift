@@ -1,0 +1,98 @@
+/// What becomes of the overshoot that kernels with negative lobes make beside edges.
+public enum Overshoot: Sendable, CaseIterable {
+  /// It is limited: each target sample stays between the least and the greatest source sample under the kernel's main
+  /// lobe, in each direction.
+  case limited
+  /// It is kept, as the kernel makes it.
+  case kept
+}
+
+/// Separable resampling from rows that arrive one by one, so that a full-size picture in floats never exists.
+///
+/// A value made once serves all frames of an animation. Samples are premultiplied linear light.
+public struct Resampler: Sendable {
+  /// The size of the source.
+  public let source: PixelSize
+  /// The size of what is made.
+  public let target: PixelSize
+  /// What becomes of overshoot.
+  let overshoot: Overshoot
+  let columns: AxisWeights
+  let rows: AxisWeights
+
+  /// Weighs both axes.
+  ///
+  /// `region` becomes the whole target; nil is all of `bounds`. `bounds` is the part of the source that may be looked
+  /// at; nil is all of it. Beyond the bounds the picture is mirrored.
+  public init(
+    source: PixelSize, bounds: PixelRect? = nil, region: PixelRegion? = nil, target: PixelSize,
+    kernel: Kernel = .default, overshoot: Overshoot = .limited
+  ) {
+    let bounds = (bounds ?? PixelRect(source)).intersection(PixelRect(source))
+    precondition(!bounds.isEmpty && target.area > 0, "resampling needs pixels")
+    let region = region ?? PixelRegion(bounds)
+    self.source = source
+    self.target = target
+    self.overshoot = kernel.overshoots ? overshoot : .kept
+    columns = AxisWeights(
+      bounds: bounds.x..<bounds.maxX, origin: region.x, length: region.width, target: target.width, kernel: kernel)
+    rows = AxisWeights(
+      bounds: bounds.y..<bounds.maxY, origin: region.y, length: region.height, target: target.height, kernel: kernel)
+  }
+
+  /// Makes the target.
+  ///
+  /// `readRow` is asked for source rows in rising order, none twice, those that no target row needs not at all; it
+  /// fills `source.width * 4` samples. What it throws is thrown on.
+  public func resample<Failure: Error>(
+    readRow: (Int, UnsafeMutableBufferPointer<Float>) throws(Failure) -> Void
+  ) throws(Failure) -> LinearBitmap {
+    let work = RowRing(width: target.width, capacity: ringCapacity, sourceWidth: source.width)
+    defer { work.deallocate() }
+    var result = LinearBitmap(size: target)
+    let needed = rows.needed
+    var next = 0
+    for (y, span) in rows.spans.enumerated() {
+      while next < span.end {
+        if needed[next] {
+          try readRow(next, work.sourceSamples)
+          columns.combine(work.source, into: work.row(next), limited: overshoot == .limited)
+        }
+        next += 1
+      }
+      result.samples.withUnsafeMutableBytes { bytes in
+        let row = bytes.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress! + y * target.width
+        rows.combine(span, of: work, into: row, limited: overshoot == .limited)
+      }
+    }
+    return result
+  }
+
+  /// Rows that must be at hand at once.
+  private var ringCapacity: Int {
+    var end = 0
+    return rows.spans.reduce(1) { capacity, span in
+      end = max(end, span.end)
+      return max(capacity, end - span.start)
+    }
+  }
+}
+
+extension Resampler {
+  /// Resamples a whole picture to a size, stretching it where the aspects differ.
+  public static func resample(_ image: LinearBitmap, to size: PixelSize, kernel: Kernel = .default) -> LinearBitmap {
+    if image.size == size { return image }
+    return Resampler(source: image.size, target: size, kernel: kernel).resample(image)
+  }
+
+  /// Resamples a picture of the source's size.
+  public func resample(_ image: LinearBitmap) -> LinearBitmap {
+    precondition(image.size == source, "the picture has the size that was weighed")
+    return image.samples.withUnsafeBufferPointer { samples in
+      let length = source.width * 4
+      return resample { y, output in
+        _ = output.update(fromContentsOf: samples[y * length..<(y + 1) * length])
+      }
+    }
+  }
+}
