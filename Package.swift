@@ -28,7 +28,7 @@ let package = Package(
 
     .target(name: "CCodecs", dependencies: ["CPNG", "CJPEG", "CGIF", "CWebP", "CLCMS", "CDeflate"]),
     .target(name: "Imaging", swiftSettings: strict),
-    .target(name: "Codecs", dependencies: ["Imaging", "CCodecs"], swiftSettings: strict),
+    .target(name: "Codecs", dependencies: ["Imaging", "CCodecs", "CDeflate"], swiftSettings: strict),
     .target(name: "AssetCatalog", swiftSettings: strict),
     .target(
       name: "Pipeline", dependencies: ["Imaging", "Codecs", "AssetCatalog"], swiftSettings: strict),

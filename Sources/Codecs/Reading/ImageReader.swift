@@ -5,17 +5,29 @@ import Imaging
 /// Not `Sendable`: a reader stays in the task that made it.
 public final class ImageReader {
   /// What the file says before its pixels are decoded.
-  public let header: ImageHeader
+  public var header: ImageHeader { source.header }
   /// What was odd so far; complete once `nextFrame()` has returned nil.
-  public var warnings: [DecodeWarning] { [] }
+  public var warnings: [DecodeWarning] { source.warnings }
+
+  let source: any FrameSource
 
   /// Recognizes the format and reads the header; throws `DecodeError`.
   public init(bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
-    throw .unrecognized
+    guard !bytes.isEmpty else { throw .empty }
+    guard bytes.count <= limits.fileBytes else {
+      throw .overLimit(what: "file size", value: bytes.count, limit: limits.fileBytes)
+    }
+    if bytes.holds(PNGChunks.signature) {
+      source = try PNGSource(try PNGFile(bytes, limits: limits))
+    } else {
+      throw .unrecognized
+    }
   }
 
   /// The next displayed frame, or nil after the last; throws `DecodeError`.
+  ///
+  /// A damaged animation ends after its last whole frame with a warning `damaged-frames`; it throws where there is none.
   public func nextFrame() throws(DecodeError) -> DecodedFrame? {
-    nil
+    try source.nextFrame()
   }
 }

@@ -1,0 +1,84 @@
+#include <png.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "ccodecs.h"
+
+typedef struct {
+  const uint8_t *next;
+  size_t left;
+  decal_report *report;
+} png_input;
+
+static void keep(char *to, size_t room, const char *text) {
+  strncpy(to, text, room - 1);
+  to[room - 1] = 0;
+}
+
+static void on_error(png_structp png, png_const_charp text) {
+  png_input *input = png_get_error_ptr(png);
+  keep(input->report->error, sizeof input->report->error, text);
+  png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp text) {
+  png_input *input = png_get_error_ptr(png);
+  if (!input->report->warning[0]) keep(input->report->warning, sizeof input->report->warning, text);
+}
+
+static void read_bytes(png_structp png, png_bytep to, size_t count) {
+  png_input *input = png_get_io_ptr(png);
+  if (count > input->left) png_error(png, "the data ends early");
+  memcpy(to, input->next, count);
+  input->next += count;
+  input->left -= count;
+}
+
+static void expand_to_rgba(png_structp png, png_infop info, int sixteen) {
+  png_set_expand(png);
+  if (sixteen) {
+    const uint16_t one = 1;
+    if (*(const uint8_t *)&one) png_set_swap(png);
+  }
+  png_set_gray_to_rgb(png);
+  png_set_add_alpha(png, sixteen ? 0xffff : 0xff, PNG_FILLER_AFTER);
+}
+
+decal_status decal_png_read(
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, int sixteen, void *pixels,
+  decal_report *report) {
+  png_input input = {bytes, count, report};
+  memset(report, 0, sizeof *report);
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &input, on_error, on_warning);
+  if (!png) return DECAL_NO_MEMORY;
+  volatile png_infop info = png_create_info_struct(png);
+  if (!info) {
+    png_destroy_read_struct(&png, NULL, NULL);
+    return DECAL_NO_MEMORY;
+  }
+  if (setjmp(png_jmpbuf(png))) {
+    png_infop dead = info;
+    png_destroy_read_struct(&png, &dead, NULL);
+    return DECAL_DAMAGED;
+  }
+  png_set_read_fn(png, &input, read_bytes);
+  png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+  // The caller has checked the chunks of the file; these were rebuilt from them.
+  png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+  png_read_info(png, info);
+  if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height)
+    png_error(png, "the size changes within the file");
+  expand_to_rgba(png, info, sixteen);
+  const int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  const size_t stride = (size_t)width * (sixteen ? 8 : 4);
+  if (png_get_rowbytes(png, info) != stride) png_error(png, "rows have an unexpected length");
+  for (int pass = 0; pass < passes; pass++)
+    for (uint32_t y = 0; y < height; y++) png_read_row(png, (png_bytep)pixels + y * stride, NULL);
+  png_read_end(png, NULL);
+  png_infop done = info;
+  png_destroy_read_struct(&png, &done, NULL);
+  return DECAL_OK;
+}
+
+const char *decal_png_version(void) { return png_get_libpng_ver(NULL); }

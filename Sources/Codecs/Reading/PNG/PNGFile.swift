@@ -1,0 +1,109 @@
+import Imaging
+
+/// A PNG's chunks, sorted by what they are for.
+struct PNGFile {
+  let bytes: [UInt8]
+  let walk: PNGChunks
+  let header: PNGHeader
+  let size: PixelSize
+  /// Whether Xcode rewrote it: CgBI before IHDR, no zlib frame, B, G, R, A premultiplied.
+  let isCrushed: Bool
+  private(set) var palette: Range<Int>?
+  private(set) var transparency: Range<Int>?
+  private(set) var color = ColorEncoding.sRGB
+  private(set) var orientation = Orientation.up
+  private(set) var warnings: [DecodeWarning] = []
+
+  init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
+    self.bytes = bytes
+    walk = PNGChunks(bytes)
+    isCrushed = walk.chunks.first?.type == .CgBI
+    guard let first = walk.chunks.dropFirst(isCrushed ? 1 : 0).first, first.type == .IHDR else {
+      throw .damaged(format: .png, reason: walk.chunks.isEmpty ? walk.defect ?? "no chunks" : "IHDR is not first")
+    }
+    for chunk in walk.chunks where !chunk.isIntact && (!chunk.isAncillary || Self.isAnimation(chunk.type)) {
+      throw .damaged(format: .png, reason: "the checksum of \(chunk.name) at byte \(chunk.start - 8) is wrong")
+    }
+    header = try PNGHeader(bytes, at: first.start, length: first.length)
+    size = try limits.check(width: header.width, height: header.height, format: .png)
+    try sort(limits)
+    if walk.trailingBytes > 0 {
+      warn("trailing-bytes", "\(walk.trailingBytes) bytes follow the end of the picture")
+    }
+  }
+
+  static func isAnimation(_ type: UInt32) -> Bool { type == .acTL || type == .fcTL || type == .fdAT }
+
+  mutating func warn(_ id: String, _ message: String) { warnings.append(DecodeWarning(id: id, message: message)) }
+
+  private mutating func sort(_ limits: DecodeLimits) throws(DecodeError) {
+    let known: Set<UInt32> = [.IHDR, .PLTE, .IDAT, .IEND, .CgBI]
+    var ancillary: [UInt32: PNGChunks.Chunk] = [:]
+    var dataEnded = false
+    var seenData = false
+    for (i, chunk) in walk.chunks.enumerated() {
+      if !chunk.isAncillary, !known.contains(chunk.type) {
+        throw .damaged(format: .png, reason: "an unknown critical chunk \(chunk.name)")
+      }
+      if chunk.type == .IHDR, i != (isCrushed ? 1 : 0) { throw .damaged(format: .png, reason: "a second IHDR") }
+      if chunk.type == .IDAT {
+        if dataEnded { throw .damaged(format: .png, reason: "the IDAT chunks do not follow each other") }
+        seenData = true
+      } else if seenData {
+        dataEnded = true
+      }
+      if chunk.type == .PLTE {
+        if seenData || palette != nil { throw .damaged(format: .png, reason: "PLTE is repeated or comes after IDAT") }
+        try takePalette(chunk)
+      } else if !chunk.isIntact {
+        warn("bad-checksum", "the checksum of \(chunk.name) is wrong; the chunk is not used")
+      } else if chunk.isAncillary, ancillary[chunk.type] == nil, !seenData || chunk.type == .eXIf {
+        ancillary[chunk.type] = chunk
+      }
+    }
+    if header.colorType == 3, palette == nil { throw .damaged(format: .png, reason: "the palette is missing") }
+    takeTransparency(ancillary[.tRNS])
+    if let exif = ancillary[.eXIf], exif.length <= limits.metadataBytes {
+      orientation = exifOrientation(Array(bytes[exif.data])) ?? .up
+    }
+    let said = PNGColor(bytes, chunks: ancillary, header: header, limits: limits)
+    color = said.encoding
+    warnings += said.warnings
+  }
+
+  private mutating func takePalette(_ chunk: PNGChunks.Chunk) throws(DecodeError) {
+    guard chunk.length > 0, chunk.length % 3 == 0, chunk.length <= 768 else {
+      if header.colorType == 3 { throw .damaged(format: .png, reason: "a palette of \(chunk.length) bytes") }
+      return
+    }
+    if header.colorType == 3 { palette = chunk.data }
+  }
+
+  private mutating func takeTransparency(_ chunk: PNGChunks.Chunk?) {
+    guard let chunk else { return }
+    let fits =
+      switch header.colorType {
+      case 0: chunk.length == 2
+      case 2: chunk.length == 6
+      case 3: chunk.length > 0 && chunk.length <= (palette?.count ?? 0) / 3
+      default: false
+      }
+    if fits {
+      transparency = chunk.data
+    } else {
+      warn("bad-transparency", "a tRNS chunk of \(chunk.length) bytes does not fit; it is not used")
+    }
+  }
+
+  var hasAlpha: Bool { header.colorType >= 4 || transparency != nil }
+
+  var parts: [ImageFacts.Chunk] {
+    walk.chunks.map { ImageFacts.Chunk(name: $0.name, offset: $0.start - 8, length: $0.length + 12) }
+  }
+
+  func imageHeader(format: ImageFormat, frameCount: Int = 1, playCount: Int = 1) -> ImageHeader {
+    ImageHeader(
+      format: format, size: size, frameCount: frameCount, playCount: playCount, orientation: orientation, color: color,
+      bitDepth: header.depth, colorModel: header.colorModel, hasAlpha: hasAlpha)
+  }
+}
