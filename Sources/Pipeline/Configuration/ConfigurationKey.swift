@@ -1,0 +1,152 @@
+package import AssetCatalog
+import Imaging
+
+/// One key of `decal.json`: the list of them is what the parser knows and what the JSON Schema is made from.
+package struct ConfigurationKey<Target>: Sendable {
+  /// The key.
+  package let name: String
+  /// What it is, one sentence.
+  package let help: String
+  /// The JSON Schema of its value, without the description.
+  package let schema: [JSONValue.Member]
+  /// Puts a value in its place, or says what is wrong with it.
+  let apply: @Sendable (JSONValue, [String], inout Target, inout ConfigurationProblems) -> Void
+
+  /// A key that holds one value.
+  static func value<Value>(
+    _ name: String, _ reader: ValueReader<Value>, _ place: any WritableKeyPath<Target, Value> & Sendable, _ help: String
+  ) -> ConfigurationKey {
+    key(name, reader, help) { $0[keyPath: place] = $1 }
+  }
+
+  /// A key that holds one value, whose absence means something.
+  static func value<Value>(
+    _ name: String, _ reader: ValueReader<Value>, _ place: any WritableKeyPath<Target, Value?> & Sendable,
+    _ help: String
+  ) -> ConfigurationKey {
+    key(name, reader, help) { $0[keyPath: place] = $1 }
+  }
+
+  private static func key<Value>(
+    _ name: String, _ reader: ValueReader<Value>, _ help: String,
+    _ put: @escaping @Sendable (inout Target, Value) -> Void
+  ) -> ConfigurationKey {
+    ConfigurationKey(name: name, help: help, schema: reader.schema) { json, path, target, problems in
+      if let value = reader.read(json) {
+        put(&target, value)
+      } else {
+        problems.add(.error, at: path, reader.complaint(of: dotted(path), about: shown(json)), id: "config-value")
+      }
+    }
+  }
+}
+
+extension ConfigurationKey where Target == StickerOptions {
+  /// The keys that stand at the top and in each override.
+  package static let sticker: [ConfigurationKey] = [
+    .value("fit", .fit, \.fit, "How art meets its square."),
+    .value("kernel", .kernel, \.kernel, "The resampling kernel."),
+    .value("padding", .padding, \.padding, "Empty border on each side, in pixels of the finished sticker."),
+    .value("trim", .flag, \.trim, "Whether transparent margins are cut off before fitting."),
+    .value("background", .color, \.background, "A color under the whole sticker; transparent by default."),
+    .value("fps", .rate, \.fps, "Frames a second of numbered frame files; 15 by default."),
+    .value("budget", .budget, \.budget, "The most bytes of a finished sticker; 499999 by default."),
+    .value("effort", .effort, \.effort, "How hard the encoders try."),
+    .value("plays", .plays, \.plays, "Times an animation plays, 0 = for ever; the file's own by default."),
+  ]
+
+  /// What each override may have beside them.
+  package static let override: [ConfigurationKey] =
+    sticker + [.value("label", .text("a label"), \.label, "What VoiceOver reads.")]
+}
+
+extension ConfigurationKey where Target == IconOptions {
+  /// The keys of `icon`.
+  package static let icon: [ConfigurationKey] = [
+    .value("master", .text("a path"), \.master, "The master icon, 1024 x 1024 px or more."),
+    .value("messages", .text("a path"), \.messages, "A master of its own for the 4:3 icons of Messages."),
+    .value("dark", .text("a path"), \.dark, "A dark master for the app icon of iOS 18."),
+    .value("tinted", .text("a path"), \.tinted, "A tinted master for the app icon of iOS 18."),
+    .value(
+      "appIcon", .appIconStyle, \.appIcon, "Also write an app icon: one of 1024 px, or the 18 older sizes."),
+    .value("background", .opaqueColor, \.background, "The color under a master with transparency."),
+    .value("fit", .fit, \.fit, "How a master that is not square becomes square; it is refused by default."),
+  ]
+}
+
+extension ConfigurationKey where Target == Configuration {
+  /// The keys at the top, in the order of the documentation.
+  package static let top: [ConfigurationKey] =
+    [
+      ConfigurationKey(
+        name: "$schema", help: "The address of this schema, for editors.", schema: [.init("type", .string("string"))]
+      ) { _, _, _, _ in },
+      .value("name", .folderName, \.name, "The name of the sticker pack."),
+      .value("grid", .grid, \.grid, "The grid size: 300, 408 or 618 px."),
+      iconKey,
+      .value("stickers", .texts("a path", orOne: true), \.stickers, "Folders or files with art; \"art\" by default."),
+      .value("output", .text("a path"), \.output, "The output folder; \"out\" by default."),
+    ] + ConfigurationKey<StickerOptions>.sticker.map(atTop) + [
+      .value(
+        "order", .texts("a sticker's name", orOne: false), \.order, "Sticker names in display order; the rest follow."),
+      labelsKey, overridesKey,
+    ]
+
+  private static func atTop(_ key: ConfigurationKey<StickerOptions>) -> ConfigurationKey {
+    ConfigurationKey(name: key.name, help: key.help, schema: key.schema) { json, path, target, problems in
+      key.apply(json, path, &target.defaults, &problems)
+    }
+  }
+
+  private static let iconKey = ConfigurationKey(
+    name: "icon", help: "The master icon: its path, or an object.",
+    schema: [
+      .init(
+        "anyOf",
+        .array([.object(ValueReader.text("a path").schema), schemaObject(ConfigurationKey<IconOptions>.icon)]))
+    ]
+  ) { json, path, target, problems in
+    if let master = ValueReader.text("a path").read(json) {
+      target.icon.master = master
+    } else if case .object(let members) = json {
+      problems.apply(members, of: ConfigurationKey<IconOptions>.icon, at: path, to: &target.icon)
+    } else {
+      problems.add(
+        .error, at: path, "\(dotted(path)) \(shown(json)) is not an icon; use a path in quotes, or an object in { }",
+        id: "config-value")
+    }
+  }
+
+  private static let labelsKey = ConfigurationKey(
+    name: "labels", help: "What VoiceOver reads, by sticker name.",
+    schema: [
+      .init("type", .string("object")), .init("additionalProperties", .object(ValueReader.text("a label").schema)),
+    ]
+  ) { json, path, target, problems in
+    let reader = ValueReader.text("a label")
+    for member in problems.members(of: json, at: path, holding: "labels by sticker name") {
+      if let label = reader.read(member.value) {
+        target.labels[member.key] = label
+      } else {
+        let key = path + [member.key]
+        problems.add(.error, at: key, reader.complaint(of: dotted(key), about: shown(member.value)), id: "config-value")
+      }
+    }
+  }
+
+  private static let overridesKey = ConfigurationKey(
+    name: "overrides", help: "Options of one sticker, by sticker name.",
+    schema: [
+      .init("type", .string("object")),
+      .init("additionalProperties", schemaObject(ConfigurationKey<StickerOptions>.override)),
+    ]
+  ) { json, path, target, problems in
+    for member in problems.members(of: json, at: path, holding: "options by sticker name") {
+      let key = path + [member.key]
+      var options = StickerOptions()
+      let members = problems.members(of: member.value, at: key, holding: "the options of one sticker")
+      problems.apply(members, of: ConfigurationKey<StickerOptions>.override, at: key, to: &options)
+      target.overrides[member.key] = options
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package import AssetCatalog
+package import Codecs
+package import Imaging
+
+// One reader a key, used by `decal.json` and by the command line alike.
+
+extension ValueReader where Value == GridSize {
+  package static let grid = choice("a grid size")
+}
+
+extension ValueReader where Value == Fit {
+  package static let fit = choice("a fit")
+}
+
+extension ValueReader where Value == Kernel {
+  package static let kernel = choice("a kernel")
+}
+
+extension ValueReader where Value == Effort {
+  package static let effort = choice("an effort")
+}
+
+extension ValueReader where Value == AppIconStyle {
+  package static let appIconStyle = choice("an app icon style")
+}
+
+extension ValueReader where Value == Int {
+  /// Less than half of the largest grid; the grid's own bound is checked when the grid is known.
+  package static let padding = integer(0...308, "a padding in pixels")
+  /// Bytes of a file; the top is above any sticker and far from overflow.
+  package static let budget = integer(1...100_000_000, "a number of bytes")
+  /// What an APNG and a WebP can both say.
+  package static let plays = integer(0...65535, "a play count")
+}
