@@ -60,7 +60,11 @@ public protocol Disk: Sendable {
   func status(_ path: String, followLinks: Bool) throws(DiskError) -> FileStatus?
   /// The whole of a file.
   func read(_ path: String) throws(DiskError) -> [UInt8]
+  /// The first bytes of a file, at most `count`.
+  func readPrefix(_ path: String, count: Int) throws(DiskError) -> [UInt8]
   /// Replaces a file atomically: a temporary file beside it, then a rename. A symbolic link is replaced, not followed.
+  ///
+  /// What a killed run leaves behind is named so that `isTemporaryName` knows it.
   func write(_ bytes: [UInt8], to path: String) throws(DiskError)
   /// Makes a directory and those above it; nothing where it is there.
   func createDirectory(_ path: String) throws(DiskError)
