@@ -2,18 +2,200 @@ public import Imaging
 
 /// Takes rows of a raster, in the file's own numbers, to the working space: premultiplied linear-light sRGB.
 ///
-/// Not `Sendable`: it owns a transform of the color library.
+/// Profiles of curves and a matrix, and gamma with chromaticities, go through tables and one matrix. Profiles with
+/// lookup tables go through Little CMS, relative colorimetric with black point compensation, so that the darkest ink
+/// becomes black. Ink without a usable profile goes through r = (255 - c)(255 - k) / 255. What lies outside sRGB is
+/// clipped and counted. Not `Sendable`: it owns a transform of the color library.
 public final class ColorConverter {
   /// What was odd about the profile, `bad-profile` for instance.
-  public var warnings: [DecodeWarning] { [] }
+  public private(set) var warnings: [DecodeWarning] = []
   /// Pixels so far whose color lay outside sRGB and was clipped.
   public private(set) var clippedPixels = 0
 
+  private enum Path {
+    /// One curve for all channels, no matrix.
+    case curve(TransferCurve)
+    /// A curve each, then a matrix, its columns in SIMD form.
+    case matrix([TransferCurve], [SIMD4<Float>])
+    /// The color library, for three channels or for ink.
+    case library(ICCTransform)
+  }
+
+  private let path: Path
+  private var scratch: [Float] = []
+
+  private lazy var fallback = TransferCurve(TransferCurve.sRGB)
+  /// Rounding of profiles stays below this; it is half a step of 8 bits near white.
+  static let clipTolerance: Float = 0.004
+
   /// Prepares a conversion; a profile that cannot be used warns and counts as sRGB.
-  public init(_ color: ColorEncoding) {}
+  public init(_ color: ColorEncoding) {
+    var odd: String?
+    switch color {
+    case .sRGB: path = .curve(TransferCurve(TransferCurve.sRGB))
+    case .icc(let profile): path = Self.path(profile: profile, &odd)
+    case .gamma(let gamma, let corners): path = Self.path(gamma: gamma, corners: corners, &odd)
+    }
+    if let odd { warnings.append(DecodeWarning(id: "bad-profile", message: odd)) }
+  }
+
+  private static func path(gamma: Double, corners: [Double]?, _ odd: inout String?) -> Path {
+    let curve = TransferCurve.gamma(gamma)
+    guard let corners else { return .curve(curve) }
+    guard let matrix = Matrix3.toLinearSRGB(chromaticities: corners), matrix.m.allSatisfy({ abs($0) < 100 }) else {
+      odd = "the chromaticities make no sense; those of sRGB are used"
+      return .curve(curve)
+    }
+    return Self.path([curve, curve, curve], matrix)
+  }
+
+  private static func path(profile: [UInt8], _ odd: inout String?) -> Path {
+    guard let opened = ICCTransform(profile) else {
+      odd = "the color profile cannot be read; the colors count as sRGB"
+      return .curve(TransferCurve(TransferCurve.sRGB))
+    }
+    if let (curves, matrix) = opened.curvesAndMatrix() {
+      // The profiles called sRGB differ by less than a step of 8 bits.
+      if matrix.isIdentity(within: 0.004), curves.allSatisfy(\.isSRGB) {
+        return .curve(TransferCurve(TransferCurve.sRGB))
+      }
+      return path(curves, matrix)
+    }
+    guard opened.open() else {
+      odd = "the color profile cannot be used; the colors count as sRGB"
+      return .curve(TransferCurve(TransferCurve.sRGB))
+    }
+    guard opened.space == .gray else { return .library(opened) }
+    return .curve(
+      TransferCurve { count in
+        let steps = (0..<count).map { Float($0) / Float(count - 1) }
+        var linear = [Float](repeating: 0, count: count * 3)
+        opened.run(steps, &linear, pixels: count)
+        return (0..<count).map { min(max(linear[$0 * 3 + 1], 0), 1) }
+      })
+  }
+
+  private static func path(_ curves: [TransferCurve], _ matrix: Matrix3) -> Path {
+    if matrix.isIdentity(within: 0.001), curves.allSatisfy({ $0 === curves[0] }) { return .curve(curves[0]) }
+    return .matrix(
+      curves, (0..<3).map { SIMD4(Float(matrix.m[$0]), Float(matrix.m[3 + $0]), Float(matrix.m[6 + $0]), 0) })
+  }
 
   /// Converts row `y` of a raster into `size.width * 4` floats, premultiplied linear light.
   public func convert(_ raster: Raster, row y: Int, into output: UnsafeMutableBufferPointer<Float>) {
-    fatalError("replaced by the reading codecs")
+    let width = raster.size.width
+    precondition(y >= 0 && y < raster.size.height && output.count >= width * 4, "a row of the raster fits the output")
+    guard width > 0 else { return }
+    let to = UnsafeMutableRawPointer(output.baseAddress!)
+    let start = y * width * 4
+    switch raster.samples {
+    case .rgba8(let samples):
+      samples.withUnsafeBufferPointer { convert($0.baseAddress! + start, width, to, \.table8) }
+    case .rgba16(let samples):
+      samples.withUnsafeBufferPointer { convert($0.baseAddress! + start, width, to, \.table16) }
+    case .cmyk8(let samples):
+      samples.withUnsafeBufferPointer { convertInk($0.baseAddress! + start, width, to) }
+    }
   }
+
+  private func convert<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ from: UnsafePointer<Sample>, _ width: Int, _ to: UnsafeMutableRawPointer, _ table: (TransferCurve) -> [Float]
+  ) {
+    switch path {
+    case .curve(let curve):
+      table(curve).withUnsafeBufferPointer { applyCurve(from, width, $0.baseAddress!, to) }
+    case .matrix(let curves, let columns):
+      table(curves[0]).withUnsafeBufferPointer { red in
+        table(curves[1]).withUnsafeBufferPointer { green in
+          table(curves[2]).withUnsafeBufferPointer { blue in
+            let tables = (red.baseAddress!, green.baseAddress!, blue.baseAddress!)
+            clippedPixels += applyMatrix(from, width, tables, (columns[0], columns[1], columns[2]), to)
+          }
+        }
+      }
+    case .library(let transform):
+      let full = Float(Sample.max)
+      // A profile for ink cannot be meant for these numbers.
+      guard transform.space == .rgb else {
+        table(fallback).withUnsafeBufferPointer { applyCurve(from, width, $0.baseAddress!, to) }
+        return
+      }
+      scratch.reserveCapacity(width * 6)
+      scratch.removeAll(keepingCapacity: true)
+      for x in 0..<width {
+        for c in 0..<3 { scratch.append(Float(from[x * 4 + c]) / full) }
+      }
+      run(transform, width, channels: 3, to) { Float(from[$0 * 4 + 3]) / full }
+    }
+  }
+
+  private func convertInk(_ from: UnsafePointer<UInt8>, _ width: Int, _ to: UnsafeMutableRawPointer) {
+    guard case .library(let transform) = path, transform.space == .cmyk else {
+      let table = fallback.table8
+      for x in 0..<width {
+        let paper = 255 - Int(from[x * 4 + 3])
+        func light(_ c: Int) -> Float { table[((255 - Int(from[x * 4 + c])) * paper + 127) / 255] }
+        to.storeBytes(of: SIMD4(light(0), light(1), light(2), 1), toByteOffset: x * 16, as: SIMD4<Float>.self)
+      }
+      return
+    }
+    scratch.removeAll(keepingCapacity: true)
+    for i in 0..<width * 4 { scratch.append(Float(from[i]) * (100 / 255)) }
+    run(transform, width, channels: 4, to) { _ in 1 }
+  }
+
+  /// Runs the library over the samples in `scratch` and writes the row.
+  private func run(
+    _ transform: ICCTransform, _ width: Int, channels: Int, _ to: UnsafeMutableRawPointer, alpha: (Int) -> Float
+  ) {
+    let inputs = width * channels
+    scratch += repeatElement(0, count: width * 3)
+    scratch.withUnsafeMutableBufferPointer { buffer in
+      let linear = buffer.baseAddress! + inputs
+      transform.run(buffer.baseAddress!, linear, pixels: width)
+      for x in 0..<width {
+        let color = SIMD4(linear[x * 3], linear[x * 3 + 1], linear[x * 3 + 2], 1)
+        let opacity = alpha(x)
+        let clipped = pointwiseMin(pointwiseMax(color, .zero), .one)
+        let excess = ((color - clipped) * (color - clipped)).max()
+        if excess > Self.clipTolerance * Self.clipTolerance, opacity > 0 { clippedPixels += 1 }
+        to.storeBytes(of: clipped * opacity, toByteOffset: x * 16, as: SIMD4<Float>.self)
+      }
+    }
+  }
+}
+
+/// The same table for all channels.
+private func applyCurve<Sample: FixedWidthInteger & UnsignedInteger>(
+  _ from: UnsafePointer<Sample>, _ width: Int, _ table: UnsafePointer<Float>, _ to: UnsafeMutableRawPointer
+) {
+  let full = Float(Sample.max)
+  for x in 0..<width {
+    let p = from + x * 4
+    let color = SIMD4(table[Int(p[0])], table[Int(p[1])], table[Int(p[2])], 1)
+    // A division, so that full alpha is exactly 1.
+    to.storeBytes(of: color * (Float(p[3]) / full), toByteOffset: x * 16, as: SIMD4<Float>.self)
+  }
+}
+
+/// A table a channel, then a matrix; returns the visible pixels that had to be clipped.
+private func applyMatrix<Sample: FixedWidthInteger & UnsignedInteger>(
+  _ from: UnsafePointer<Sample>, _ width: Int,
+  _ tables: (UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>),
+  _ columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>), _ to: UnsafeMutableRawPointer
+) -> Int {
+  let full = Float(Sample.max)
+  let alphaOne = SIMD4<Float>(0, 0, 0, 1)
+  let tolerance = ColorConverter.clipTolerance
+  var outside = 0
+  for x in 0..<width {
+    let p = from + x * 4
+    let color =
+      columns.0 * tables.0[Int(p[0])] + columns.1 * tables.1[Int(p[1])] + columns.2 * tables.2[Int(p[2])] + alphaOne
+    let clipped = pointwiseMin(pointwiseMax(color, .zero), .one)
+    let excess = color - clipped
+    if p[3] != 0, (excess * excess).max() > tolerance * tolerance { outside += 1 }
+    to.storeBytes(of: clipped * (Float(p[3]) / full), toByteOffset: x * 16, as: SIMD4<Float>.self)
+  }
+  return outside
 }

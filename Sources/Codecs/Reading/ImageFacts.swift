@@ -30,7 +30,40 @@ public struct ImageFacts: Sendable {
   public var warnings: [DecodeWarning]
 
   /// Decodes a file wholly and reports it; throws `DecodeError`.
+  ///
+  /// Colors are counted up to 4,194,304; a file with more says that number.
   public init(bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
-    throw .unrecognized
+    let reader = try ImageReader(bytes: bytes, limits: limits)
+    header = reader.header
+    self.bytes = bytes.count
+    chunks = reader.source.parts
+    delays = []
+    let counter = ColorCounter()
+    var lowest = UInt16.max
+    var isBinary = true
+    var shortDelays = 0
+    var frames = 0
+    while let frame = try reader.nextFrame() {
+      frames += 1
+      counter.add(frame.raster)
+      let alpha = frame.raster.alphaRange
+      lowest = min(lowest, alpha.lowest)
+      isBinary = isBinary && alpha.isBinary
+      guard header.frameCount > 1 else { continue }
+      delays.append(frame.storedDelay)
+      if frame.storedDelay != frame.delay { shortDelays += 1 }
+    }
+    header.frameCount = frames
+    colors = counter.count
+    alpha = !header.hasAlpha ? "none" : lowest == .max ? "opaque" : isBinary ? "binary" : "soft"
+    warnings = reader.warnings
+    if shortDelays > 0 {
+      warnings.append(
+        DecodeWarning(
+          id: "short-delay",
+          message: "\(shortDelays) frames say 10 ms or less; they are played at 100 ms, as in browsers"))
+    }
+    if case .icc(let stored) = header.color { profile = ICCTransform(stored)?.description ?? "without a name" }
+    warnings += ColorConverter(header.color).warnings
   }
 }

@@ -18,9 +18,15 @@ public final class ImageReader {
       throw .overLimit(what: "file size", value: bytes.count, limit: limits.fileBytes)
     }
     if bytes.holds(PNGChunks.signature) {
-      source = try PNGSource(try PNGFile(bytes, limits: limits))
+      source = try pngSource(bytes, limits: limits)
+    } else if bytes.holds("GIF87a") || bytes.holds("GIF89a") {
+      source = try GIFSource(bytes, limits: limits)
+    } else if bytes.holds([0xff, 0xd8, 0xff]) {
+      source = try JPEGSource(bytes, limits: limits)
+    } else if bytes.holds("RIFF"), bytes.holds("WEBP", at: 8) {
+      source = try WebPSource(bytes, limits: limits)
     } else {
-      throw .unrecognized
+      throw ForeignFormat.refusal(of: bytes)
     }
   }
 

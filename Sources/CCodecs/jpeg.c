@@ -1,0 +1,167 @@
+#include <stddef.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+#include <setjmp.h>
+#include <string.h>
+
+#include "ccodecs.h"
+
+#define TEXT_OF(value) #value
+#define TEXT(value) TEXT_OF(value)
+
+/// Each scan of a progressive file costs a pass over the whole picture; real encoders write about ten.
+#define MAX_SCANS 200
+
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf jump;
+  decal_report *report;
+  decal_status status;
+} jpeg_errors;
+
+static void on_error(j_common_ptr jpeg) {
+  jpeg_errors *errors = (jpeg_errors *)jpeg->err;
+  char text[JMSG_LENGTH_MAX];
+  jpeg->err->format_message(jpeg, text);
+  strncpy(errors->report->error, text, sizeof errors->report->error - 1);
+  switch (jpeg->err->msg_code) {
+  case JERR_BAD_PRECISION:
+  case JERR_SOF_UNSUPPORTED:
+  case JERR_CONVERSION_NOTIMPL:
+  case JERR_EMPTY_IMAGE:
+  case JERR_ARITH_NOTIMPL:
+  case JERR_NOTIMPL:
+  case JERR_NOT_COMPILED:
+    errors->status = DECAL_UNSUPPORTED;
+    break;
+  case JERR_OUT_OF_MEMORY:
+    errors->status = DECAL_NO_MEMORY;
+    break;
+  default:
+    errors->status = DECAL_DAMAGED;
+  }
+  longjmp(errors->jump, 1);
+}
+
+/// Only what loses picture data ends the reading; the rest is odd but harmless.
+static void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;
+  switch (jpeg->err->msg_code) {
+  case JWRN_JPEG_EOF:
+  case JWRN_HIT_MARKER:
+  case JWRN_HUFF_BAD_CODE:
+  case JWRN_ARITH_BAD_CODE:
+  case JWRN_MUST_RESYNC:
+    on_error(jpeg);
+    break;
+  default: {
+    jpeg_errors *errors = (jpeg_errors *)jpeg->err;
+    if (errors->report->warning[0]) return;
+    char text[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, text);
+    strncpy(errors->report->warning, text, sizeof errors->report->warning - 1);
+  }
+  }
+}
+
+static void on_output(j_common_ptr jpeg) { (void)jpeg; }
+
+static void on_progress(j_common_ptr jpeg) {
+  if (((j_decompress_ptr)jpeg)->input_scan_number > MAX_SCANS) {
+    jpeg_errors *errors = (jpeg_errors *)jpeg->err;
+    strncpy(errors->report->error, "more than " TEXT(MAX_SCANS) " scans", sizeof errors->report->error - 1);
+    errors->status = DECAL_UNSUPPORTED;
+    longjmp(errors->jump, 1);
+  }
+}
+
+static void prepare(struct jpeg_decompress_struct *jpeg, jpeg_errors *errors, decal_report *report) {
+  memset(report, 0, sizeof *report);
+  memset(jpeg, 0, sizeof *jpeg);
+  jpeg->err = jpeg_std_error(&errors->base);
+  errors->base.error_exit = on_error;
+  errors->base.emit_message = on_message;
+  errors->base.output_message = on_output;
+  errors->report = report;
+  errors->status = DECAL_DAMAGED;
+}
+
+static int space_of(const struct jpeg_decompress_struct *jpeg, decal_jpeg_space *space) {
+  switch (jpeg->jpeg_color_space) {
+  case JCS_GRAYSCALE: *space = DECAL_JPEG_GRAY; return 1;
+  case JCS_YCbCr: *space = DECAL_JPEG_YCBCR; return 1;
+  case JCS_RGB: *space = DECAL_JPEG_RGB; return 1;
+  case JCS_CMYK: *space = DECAL_JPEG_CMYK; return 1;
+  case JCS_YCCK: *space = DECAL_JPEG_YCCK; return 1;
+  default: return 0;
+  }
+}
+
+decal_status decal_jpeg_read_header(
+  const uint8_t *bytes, size_t count, decal_jpeg_header *header, decal_report *report) {
+  struct jpeg_decompress_struct jpeg;
+  jpeg_errors errors;
+  prepare(&jpeg, &errors, report);
+  if (setjmp(errors.jump)) {
+    jpeg_destroy_decompress(&jpeg);
+    return errors.status;
+  }
+  jpeg_create_decompress(&jpeg);
+  jpeg_mem_src(&jpeg, bytes, count);
+  jpeg_read_header(&jpeg, TRUE);
+  header->width = jpeg.image_width;
+  header->height = jpeg.image_height;
+  header->is_progressive = jpeg.progressive_mode;
+  header->is_arithmetic = jpeg.arith_code;
+  const int known = space_of(&jpeg, &header->space);
+  if (!known) snprintf(report->error, sizeof report->error, "%d color components", jpeg.num_components);
+  jpeg_destroy_decompress(&jpeg);
+  return known ? DECAL_OK : DECAL_UNSUPPORTED;
+}
+
+decal_status decal_jpeg_read(
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, decal_report *report) {
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_progress_mgr progress;
+  jpeg_errors errors;
+  prepare(&jpeg, &errors, report);
+  if (setjmp(errors.jump)) {
+    jpeg_destroy_decompress(&jpeg);
+    return errors.status;
+  }
+  jpeg_create_decompress(&jpeg);
+  memset(&progress, 0, sizeof progress);
+  progress.progress_monitor = on_progress;
+  jpeg.progress = &progress;
+  jpeg_mem_src(&jpeg, bytes, count);
+  jpeg_read_header(&jpeg, TRUE);
+  if (jpeg.image_width != width || jpeg.image_height != height) ERREXIT(&jpeg, JERR_BAD_LENGTH);
+  decal_jpeg_space space;
+  if (!space_of(&jpeg, &space)) ERREXIT(&jpeg, JERR_CONVERSION_NOTIMPL);
+  const int is_ink = space == DECAL_JPEG_CMYK || space == DECAL_JPEG_YCCK;
+  jpeg.out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
+  jpeg.dct_method = JDCT_ISLOW;
+  jpeg_start_decompress(&jpeg);
+  const size_t stride = (size_t)width * 4;
+  while (jpeg.output_scanline < jpeg.output_height) {
+    JSAMPROW row = pixels + jpeg.output_scanline * stride;
+    jpeg_read_scanlines(&jpeg, &row, 1);
+    // Adobe's programs store ink inverted, and say with their marker that it was they.
+    if (is_ink && jpeg.saw_Adobe_marker)
+      for (size_t i = 0; i < stride; i++) row[i] = 255 - row[i];
+  }
+  jpeg_finish_decompress(&jpeg);
+  jpeg_destroy_decompress(&jpeg);
+  return DECAL_OK;
+}
+
+const char *decal_jpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+  return TEXT(LIBJPEG_TURBO_VERSION);
+#else
+  return TEXT(JPEG_LIB_VERSION);
+#endif
+}

@@ -1,0 +1,107 @@
+import CCodecs
+import Imaging
+
+/// A WebP, still or animated; libwebp composes the frames, over transparency whatever the background color says.
+final class WebPSource: FrameSource {
+  let header: ImageHeader
+  private(set) var warnings: [DecodeWarning] = []
+  var parts: [ImageFacts.Chunk] { chunks.parts }
+  private let bytes: [UInt8]
+  private let chunks: WebPChunks
+  private let isAnimated: Bool
+  private let frameCount: Int
+  private var animation: OpaquePointer?
+  private var next = 0
+
+  init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
+    self.bytes = bytes
+    chunks = WebPChunks(bytes)
+    var said = decal_webp_header()
+    guard decal_webp_read_header(bytes, bytes.count, &said) == DECAL_OK else {
+      throw Self.damaged("its header is broken")
+    }
+    let size = try limits.check(width: Int(said.width), height: Int(said.height), format: .webp)
+    isAnimated = said.is_animated != 0
+    frameCount = isAnimated ? chunks.delays.count : 1
+    guard frameCount > 0 else { throw Self.damaged("no frame is whole") }
+    try limits.check(frames: frameCount, of: size)
+    var odd: [DecodeWarning] = []
+    header = ImageHeader(
+      format: .webp, size: size, frameCount: frameCount, playCount: isAnimated ? chunks.playCount : 1,
+      orientation: chunks.exif.flatMap { exifOrientation(Array(bytes[$0])) } ?? .up,
+      color: Self.color(bytes, chunks.profile, limits, &odd), bitDepth: 8,
+      colorModel: said.has_alpha != 0 ? "rgba" : said.is_lossless != 0 ? "rgb" : "ycbcr",
+      hasAlpha: said.has_alpha != 0)
+    warnings = odd
+    if chunks.trailingBytes > 0 {
+      warn("trailing-bytes", "\(chunks.trailingBytes) bytes follow the end of the picture")
+    }
+    if isAnimated { try open() }
+  }
+
+  deinit { decal_webp_close(animation) }
+
+  private static func damaged(_ reason: String) -> DecodeError { .damaged(format: .webp, reason: reason) }
+
+  private func warn(_ id: String, _ message: String) { warnings.append(DecodeWarning(id: id, message: message)) }
+
+  private static func color(
+    _ bytes: [UInt8], _ range: Range<Int>?, _ limits: DecodeLimits, _ warnings: inout [DecodeWarning]
+  ) -> ColorEncoding {
+    guard let range else { return .sRGB }
+    let profile = Array(bytes[range])
+    if profile.count <= limits.metadataBytes, ICCHeader(profile)?.fits(isGray: false, isCMYK: false) == true {
+      return .icc(profile)
+    }
+    warnings.append(
+      DecodeWarning(id: "bad-profile", message: "the color profile cannot be used; the colors count as sRGB"))
+    return .sRGB
+  }
+
+  /// Opens the animation; of a file that breaks off, only the whole frames are shown to libwebp.
+  private func open() throws(DecodeError) {
+    if chunks.isTruncated {
+      var whole = Array(bytes[..<chunks.wholeEnd])
+      for i in 0..<4 { whole[4 + i] = UInt8(truncatingIfNeeded: (whole.count - 8) >> (8 * i)) }
+      animation = decal_webp_open(whole, whole.count)
+      warn("damaged-frames", "\(frameCount) frames are whole: the file ends early")
+    } else {
+      animation = decal_webp_open(bytes, bytes.count)
+    }
+    guard animation != nil else { throw Self.damaged("its frames contradict each other") }
+  }
+
+  func nextFrame() throws(DecodeError) -> DecodedFrame? {
+    guard next < frameCount else { return nil }
+    let pixels = isAnimated ? try nextComposed() : try decodeStill()
+    guard let pixels else { return nil }
+    let delay = isAnimated ? Rational(chunks.delays[next], 1000) : .zero
+    next += 1
+    return DecodedFrame(
+      raster: Raster(size: header.size, samples: .rgba8(pixels)), storedDelay: delay, isAnimated: frameCount > 1)
+  }
+
+  private func nextComposed() throws(DecodeError) -> [UInt8]? {
+    var canvas: UnsafePointer<UInt8>?
+    guard decal_webp_next(animation, &canvas) == DECAL_OK, let canvas else {
+      guard next > 0 else { throw Self.damaged("its first frame cannot be decoded") }
+      warn("damaged-frames", "\(next) of \(frameCount) frames are whole: frame \(next + 1) cannot be decoded")
+      next = frameCount
+      return nil
+    }
+    return Array(UnsafeBufferPointer(start: canvas, count: header.size.area * 4))
+  }
+
+  private func decodeStill() throws(DecodeError) -> [UInt8] {
+    let size = header.size
+    var status = DECAL_OK
+    let pixels = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
+      status = decal_webp_read(bytes, bytes.count, UInt32(size.width), UInt32(size.height), buffer.baseAddress!)
+      count = size.area * 4
+    }
+    guard status == DECAL_OK else {
+      throw Self.damaged(chunks.isTruncated ? "the file ends early" : "its picture data cannot be decoded")
+    }
+    return pixels
+  }
+}
