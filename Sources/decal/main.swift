@@ -1,3 +1,3 @@
 import DecalCLI
 
-print(ExitCode.success)
+await runProcess()

@@ -1,19 +1,19 @@
 /// What paths are made of; no path here is looked up on a disk.
-enum Path {
+package enum Path {
   /// One path below another; an absolute second one stands for itself.
-  static func join(_ folder: String, _ rest: String) -> String {
+  package static func join(_ folder: String, _ rest: String) -> String {
     if rest.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return rest.isEmpty ? folder : rest }
     if rest.isEmpty || rest == "." { return folder }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + rest : folder + "/" + rest
   }
 
   /// The last component, without trailing slashes.
-  static func name(_ path: String) -> String {
+  package static func name(_ path: String) -> String {
     components(path).last ?? path
   }
 
   /// All but the last component; `.` where there is none.
-  static func parent(_ path: String) -> String {
+  package static func parent(_ path: String) -> String {
     let parts = components(path).dropLast()
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     if parts.isEmpty { return isAbsolute ? "/" : "." }
@@ -21,27 +21,27 @@ enum Path {
   }
 
   /// The components between slashes, empty ones and `.` left out.
-  static func components(_ path: String) -> [String] {
+  package static func components(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
   }
 
   /// A name split at its last dot: `a.b.png` is `a.b` and `png`; a leading dot begins no extension.
-  static func split(_ name: String) -> (stem: String, suffix: String) {
+  package static func split(_ name: String) -> (stem: String, suffix: String) {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return (name, "") }
     return (String(name[..<dot]), String(name[name.utf8.index(after: dot)...]))
   }
 
   /// Whether a path is a folder's own or lies below it, byte for byte; both canonical.
-  static func contains(_ folder: String, _ path: String) -> Bool {
+  package static func contains(_ folder: String, _ path: String) -> Bool {
     let outer = components(folder).map { Array($0.utf8) }
     return components(path).map { Array($0.utf8) }.starts(with: outer)
   }
 
   /// Whether bytes of one path come before those of another; unlike `<` on strings it tells é from é.
-  static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+  package static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
 
   /// Whether two paths have the same bytes.
-  static func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+  package static func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 }
 
 /// A path as a key: equal only where the bytes are, as a disk may hold two Unicode forms of one name.

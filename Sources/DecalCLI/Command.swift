@@ -1,0 +1,100 @@
+import Pipeline
+
+/// One command: the parser, the help and the did-you-mean all come from it.
+struct Command: Sendable {
+  /// One line of the examples: what is typed and what it does.
+  struct Example: Sendable {
+    let line: String
+    let note: String
+  }
+
+  /// Its name.
+  let name: String
+  /// What stands after its name in the usage line.
+  let operands: String
+  /// One line for the list of commands, without a final stop.
+  let summary: String
+  /// What its help says beside that; lines of at most 80 columns.
+  let description: [String]
+  /// Its options by topic.
+  let groups: [OptionGroup]
+  /// Examples for the end of its help.
+  let examples: [Example]
+  /// How many operands it takes.
+  let operandCount: ClosedRange<Int>
+  /// Does it.
+  let perform: @Sendable (Arguments, Context) async throws -> ExitCode
+
+  /// All options, those of every command included.
+  var options: [Option] { groups.flatMap(\.options) + Command.common }
+
+  /// The options of every command.
+  static let common: [Option] = [.quiet, .json, .color, .maxPixels, .maxFrames, .help]
+}
+
+/// What a command works with.
+struct Context: Sendable {
+  let environment: [String: String]
+  let io: IO
+  let disk: any Disk
+}
+
+extension Command {
+  /// The commands, in the order of the help.
+  static let all: [Command] = [.build, .convert, .icon, .inspect]
+
+  static let build = Command(
+    name: "build", operands: "[DIR]", summary: "press a whole sticker pack",
+    description: [
+      "DIR, the current folder by default, holds decal.json; without that file",
+      "--stickers says where the art is. Options override decal.json.",
+    ],
+    groups: [
+      .pack, .icons, .stickers,
+      OptionGroup(title: "run", options: [.jobs, .force]),
+    ],
+    examples: [
+      Example(line: "decal build", note: "what decal.json says"),
+      Example(line: "decal build --icon icon.png --stickers art --grid large -o out", note: ""),
+    ],
+    operandCount: 0...1, perform: performBuild)
+
+  static let convert = Command(
+    name: "convert", operands: "INPUT... -o OUTPUT", summary: "make finished stickers from pictures or folders",
+    description: [
+      "One picture, animation or folder of numbered frames becomes the file OUTPUT,",
+      "several of them, or a folder of art, fill the folder OUTPUT.",
+    ],
+    groups: [
+      OptionGroup(title: "result", options: [.fileOutput, .grid]), .stickers,
+      OptionGroup(title: "run", options: [.jobs]),
+    ],
+    examples: [
+      Example(line: "decal convert wave.gif -o wave.png --grid large", note: ""),
+      Example(line: "decal convert art -o stickers --budget 300000", note: ""),
+    ],
+    operandCount: 1...Int.max, perform: performConvert)
+
+  static let icon = Command(
+    name: "icon", operands: "MASTER -o DIR", summary: "make the Messages icon set alone",
+    description: ["MASTER is 1024 x 1024 px or more; DIR becomes the icon set."],
+    groups: [
+      OptionGroup(
+        title: "icons", options: [.iconOutput, .messagesIcon, .onlyIconBackground, .onlyIconFit]),
+      OptionGroup(title: "run", options: [.force]),
+    ],
+    examples: [Example(line: "decal icon master.png -o \"iMessage App Icon.stickersiconset\"", note: "")],
+    operandCount: 1...1, perform: performIcon)
+
+  static let inspect = Command(
+    name: "inspect", operands: "FILE...", summary: "tell what is in an image",
+    description: ["Tells format, size, frames, delays, plays, colors, alpha, profile and chunks."],
+    groups: [
+      OptionGroup(title: "frames", options: [.frames])
+    ],
+    examples: [
+      Example(line: "decal inspect wave.gif", note: ""),
+      Example(line: "decal inspect wave.gif --frames frames", note: "0000.png ... and frames.json"),
+    ],
+    operandCount: 1...Int.max, perform: performInspect)
+}

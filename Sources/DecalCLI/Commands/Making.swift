@@ -1,0 +1,87 @@
+import AssetCatalog
+import Pipeline
+
+/// Runs one way of making things, and reports: the frame of `build`, `convert` and `icon`.
+///
+/// `warnings` came before; the builder's are added to them.
+func make(
+  _ command: String, _ arguments: Arguments, _ context: Context, output: String, warnings: [Diagnostic] = [],
+  _ work: (Builder) async throws -> BuildSummary
+) async throws -> ExitCode {
+  let reporter = Reporter(context, arguments)
+  let progress = Progress(context, arguments)
+  let builder = Builder(
+    disk: context.disk, observer: progress, jobs: arguments.jobs ?? max(1, context.io.processors),
+    force: arguments.force, limits: arguments.limits)
+  defer { progress.clear() }
+  do {
+    var summary = try await work(builder)
+    progress.clear()
+    summary.diagnostics = warnings + summary.diagnostics
+    BuildReport(command: command, summary: summary, output: output).show(reporter)
+    return summary.hasErrors ? .assetFailed : .success
+  } catch let refusal as BuildRefusal {
+    progress.clear()
+    return refuse(command, warnings + refusal.diagnostics, output: output, reporter)
+  }
+}
+
+/// Reports problems that kept the work from beginning.
+func refuse(_ command: String, _ diagnostics: [Diagnostic], output: String, _ reporter: Reporter) -> ExitCode {
+  if reporter.json {
+    var summary = BuildSummary()
+    summary.diagnostics = diagnostics
+    reporter.io.standardOutput(
+      BuildReport(command: command, summary: summary, output: output).document.serialized(.pretty))
+  }
+  diagnostics.forEach(reporter.show)
+  return .usage
+}
+
+extension Context {
+  /// A typed path as the disk takes it.
+  func path(_ typed: String) -> String { Path.join(io.workingDirectory, typed) }
+}
+
+extension Arguments {
+  /// The configuration with everything that was typed put over it.
+  func over(_ base: Configuration) -> Configuration {
+    var result = base
+    result.name = name ?? base.name
+    result.grid = grid ?? base.grid
+    result.icon = IconOptions(icon, over: base.icon)
+    result.defaults = StickerOptions(sticker, over: base.defaults)
+    // What is typed is meant for every sticker, those with options of their own included.
+    for (name, options) in base.overrides { result.overrides[name] = StickerOptions(sticker, over: options) }
+    return result
+  }
+}
+
+extension IconOptions {
+  init(_ typed: IconOptions, over base: IconOptions) {
+    self = base
+    master = typed.master ?? base.master
+    messages = typed.messages ?? base.messages
+    dark = typed.dark ?? base.dark
+    tinted = typed.tinted ?? base.tinted
+    appIcon = typed.appIcon ?? base.appIcon
+    background = typed.background ?? base.background
+    fit = typed.fit ?? base.fit
+  }
+}
+
+extension StickerOptions {
+  init(_ typed: StickerOptions, over base: StickerOptions) {
+    self = base
+    fit = typed.fit ?? base.fit
+    kernel = typed.kernel ?? base.kernel
+    padding = typed.padding ?? base.padding
+    trim = typed.trim ?? base.trim
+    background = typed.background ?? base.background
+    fps = typed.fps ?? base.fps
+    budget = typed.budget ?? base.budget
+    effort = typed.effort ?? base.effort
+    label = typed.label ?? base.label
+    plays = typed.plays ?? base.plays
+  }
+}

@@ -1,0 +1,106 @@
+import Codecs
+import Pipeline
+
+/// The texts of `decal help`, made from the lists of commands and options.
+enum Help {
+  /// No line of help is wider.
+  static let width = 80
+
+  /// `decal --help`.
+  static var overview: String {
+    let column = (Command.all.map(\.name.count).max() ?? 0) + 4
+    let commands = Command.all.map { "  " + $0.name.padded(to: column) + $0.summary }
+    let lines =
+      ["decal presses art into an iMessage sticker pack", "", "usage: decal COMMAND [options]", ""] + commands + [
+        "  " + "help".padded(to: column) + "show this, or help on a command or an option", "",
+        "options:", "  " + "-h, --help".padded(to: 14) + "show this help",
+        "  " + "--version".padded(to: 14) + "show the version and those of the libraries", "",
+        "exit codes: 0 done; 1 some art failed or is over its budget; 2 wrong use or",
+        "configuration; 130 interrupted; 143 terminated", "", "examples:",
+        "  decal build --icon icon.png --stickers art --grid regular --output out",
+        "  decal convert wave.gif -o wave.png", "  decal help build", "  decal help --fit",
+      ]
+    return text(lines)
+  }
+
+  /// `decal`, alone.
+  static var short: String {
+    text(
+      ["usage: decal COMMAND [options]"] + Command.all.map { "  decal \($0.name) \($0.operands)" } + [
+        "\"decal help\" says more"
+      ])
+  }
+
+  /// `decal help build`.
+  static func command(_ command: Command) -> String {
+    var lines = ["decal \(command.name): \(command.summary)"]
+    lines += ["usage: decal \(command.name) \(command.operands) [options]", ""] + command.description
+    for group in command.groups {
+      lines += ["\(group.title):"] + group.options.map(line)
+    }
+    let common = Command.common.map(\.synopsis).joined(separator: "; ")
+    lines += wrap("Every command also takes \(common): see \"decal help --json\" and so on.", to: width)
+    lines += ["examples:"]
+    for example in command.examples {
+      lines.append("  " + (example.note.isEmpty ? example.line : example.line.padded(to: 46) + example.note))
+    }
+    return text(lines)
+  }
+
+  /// `decal help --grid`: one section a different option of this name.
+  static func option(named name: String) -> String? {
+    var sections: [String] = []
+    for command in Command.all {
+      for option in command.options where option.isNamed(name) || option.isNamed("--" + name) {
+        let commands = Command.all.filter { $0.options.contains { $0.isSame(as: option) } }.map(\.name)
+        let section = text(describe(option, commands: commands))
+        if !sections.contains(section) { sections.append(section) }
+      }
+    }
+    return sections.isEmpty ? nil : sections.joined(separator: "\n")
+  }
+
+  /// `decal --version`.
+  static var version: String {
+    text(["decal \(decalVersion)"] + libraryVersions().map { "  \($0.name) \($0.version)" })
+  }
+
+  private static func describe(_ option: Option, commands: [String]) -> [String] {
+    var lines = [option.synopsis, "  " + option.help]
+    lines += wrap(option.details, to: width - 2).map { "  " + $0 }
+    if let defaultText = option.defaultText { lines.append("  default: \(defaultText)") }
+    return lines + ["  commands: " + commands.joined(separator: ", ")]
+  }
+
+  /// One line of a command's help; a short form's place is kept where there is none.
+  private static func line(_ option: Option) -> String {
+    let indent = option.names[0].hasPrefix("--") ? "      " : "  "
+    let start = (indent + option.synopsis).padded(to: 31)
+    let defaultText = option.defaultText.map { " (\($0))" } ?? ""
+    return start + option.help + ((start + option.help + defaultText).count <= width ? defaultText : "")
+  }
+
+  private static func wrap(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
+  private static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+}
+
+extension Option {
+  /// Whether both are one option, which several commands have.
+  func isSame(as other: Option) -> Bool { names == other.names && help == other.help && details == other.details }
+}
+
+extension String {
+  /// The text with spaces after it, at least one.
+  func padded(to column: Int) -> String { self + String(repeating: " ", count: max(1, column - count)) }
+}

@@ -1,0 +1,28 @@
+/// Where a run writes and what it may know of its surroundings.
+public struct IO: Sendable {
+  /// Receives what was asked for: reports, JSON, help.
+  public var standardOutput: @Sendable (String) -> Void
+  /// Receives diagnostics and progress.
+  public var standardError: @Sendable (String) -> Void
+  /// Whether a person sees the diagnostics: progress and color.
+  public var errorIsTerminal: Bool
+  /// Columns of the terminal.
+  public var width: Int
+  /// The folder that typed paths are relative to; empty for the process's own.
+  public var workingDirectory: String
+  /// Processors that may be used, at least 1.
+  public var processors: Int
+
+  /// Makes one that writes to closures; by default to no terminal.
+  public init(
+    standardOutput: @escaping @Sendable (String) -> Void, standardError: @escaping @Sendable (String) -> Void,
+    errorIsTerminal: Bool = false, width: Int = 80, workingDirectory: String = "", processors: Int = 2
+  ) {
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.errorIsTerminal = errorIsTerminal
+    self.width = width
+    self.workingDirectory = workingDirectory
+    self.processors = processors
+  }
+}

@@ -1,0 +1,140 @@
+import Codecs
+import Pipeline
+
+/// Options that belong together under one title of the help.
+struct OptionGroup: Sendable {
+  /// The title.
+  let title: String
+  /// Them.
+  let options: [Option]
+}
+
+extension ValueReader where Value == ColorChoice {
+  static let colorChoice = choice("a time for color")
+}
+
+extension ValueReader where Value == Int {
+  static let jobs = integer(1...256, "a number of jobs")
+  static let count = integer(1...1_000_000_000, "a count")
+}
+
+private let path = ValueReader.text("a path")
+
+/// Every option there is; commands choose from them.
+extension Option {
+  static let icon = Option.value(
+    "--icon", as: "FILE", path, into: \.icon.master, "the master icon, 1024 x 1024 px or more",
+    "All icon sizes are made from it. Without it, and without an icon in decal.json, no icons are made.")
+  static let messagesIcon = Option.value(
+    "--messages-icon", as: "FILE", path, into: \.icon.messages, "a master of its own for the 4:3 icons",
+    "Messages shows some icons wider than high. Without a master of their own they show the square icon whole, its edges "
+      + "continued to both sides.")
+  static let iconDark = Option.value(
+    "--icon-dark", as: "FILE", path, into: \.icon.dark, "a dark master for the app icon", "For iOS 18; with --app-icon."
+  )
+  static let iconTinted = Option.value(
+    "--icon-tinted", as: "FILE", path, into: \.icon.tinted, "a tinted master for the app icon",
+    "For iOS 18; with --app-icon.")
+  static let appIcon = Option.reading(
+    ["--app-icon"], .optional("STYLE", words: AppIconStyle.allCases.map(\.rawValue), meant: "single"), .appIconStyle,
+    nil,
+    "also write an app icon: single or legacy",
+    "\"single\", which is meant where no style is given, is one icon of 1024 px for Xcode 14 and later; \"legacy\" is the "
+      + "18 sizes of older Xcodes."
+  ) { $0.icon.appIcon = $1 }
+  static let iconBackground = Option.value(
+    "--icon-background", as: "COLOR", .opaqueColor, into: \.icon.background, "color under a transparent master",
+    "An icon has no transparency. Without it an opaque --background is taken, else white with a warning.")
+  static let iconFit = Option.value(
+    "--icon-fit", as: "FIT", .fit, into: \.icon.fit, "how a master that is not square becomes square",
+    "contain, cover or fill. Without it --fit is taken; without either such a master is refused.")
+
+  // The same two where an icon is all that is made.
+  static let onlyIconBackground = Option.value(
+    "--background", as: "COLOR", .opaqueColor, into: \.icon.background, "color under a transparent master",
+    "An icon has no transparency. Without it white is taken, with a warning. Quote the # of \"#rrggbb\" for the shell.")
+  static let onlyIconFit = Option.value(
+    "--fit", as: "FIT", .fit, into: \.icon.fit, "how a master that is not square becomes square",
+    "contain, cover or fill. Without it such a master is refused.")
+
+  static let stickers = Option.list(
+    "--stickers", as: "PATH", path, into: \.stickers, default: "art", "a folder of art; may be given again",
+    "A folder is searched with all folders below it. Replaces the list in decal.json.")
+  static let grid = Option.value(
+    "-g", "--grid", as: "SIZE", .grid, into: \.grid, default: "regular", "small, regular or large: 300, 408, 618 px")
+  static let output = Option.value(
+    "-o", "--output", as: "OUT", path, into: \.output, default: "out", "the folder to write to",
+    "Decal replaces and removes there only what it wrote itself.")
+  static let name = Option.value(
+    "--name", as: "NAME", .folderName, into: \.name, default: "Sticker Pack", "the name of the sticker pack")
+
+  static let fit = Option.value(
+    "--fit", as: "FIT", .fit, into: \.sticker.fit, default: "contain", "contain, cover or fill the square",
+    "contain shows all of the art with transparent sides; cover fills the square and crops; fill stretches.")
+  static let kernel = Option.value(
+    "--kernel", as: "KERNEL", .kernel, into: \.sticker.kernel, "the resampling kernel",
+    "The default suits art on transparency; nearest keeps pixel art crisp.")
+  static let padding = Option.value(
+    "--padding", as: "N", .padding, into: \.sticker.padding, default: "0", "empty border on each side, in pixels")
+  static let trim = Option.flag("--trim", sets: \.sticker.trim, to: true, "cut transparent margins off first")
+  static let noTrim = Option.flag("--no-trim", sets: \.sticker.trim, to: false, "keep them, whatever decal.json says")
+  static let background = Option.value(
+    "--background", as: "COLOR", .color, into: \.sticker.background, default: "transparent",
+    "a color under the stickers", "\"#rrggbb\", \"#rrggbbaa\" or a name such as white. Quote the # for the shell.")
+  static let fps = Option.value(
+    "--fps", as: "RATE", .rate, into: \.sticker.fps, default: "15", "frames a second of numbered frame files",
+    "A number, or a fraction such as 24000/1001. Files that hold their own delays keep them.")
+  static let budget = Option.value(
+    "--budget", as: "BYTES", .budget, into: \.sticker.budget, default: "499999", "the most bytes of a sticker",
+    "Apple takes less than 500 KB. A sticker that cannot fit is not made and named.")
+  static let effort = Option.value(
+    "--effort", as: "EFFORT", .effort, into: \.sticker.effort, default: "normal", "fast, normal or max")
+  static let plays = Option.value(
+    "--plays", as: "N", .plays, into: \.sticker.plays, "times an animation plays, 0 = for ever",
+    "Without it each animation keeps its own.")
+
+  static let jobs = Option.value(
+    "-j", "--jobs", as: "N", .jobs, into: \.jobs, default: "the processors", "stickers made at once",
+    "The result is the same whatever it is.")
+  static let force = Option.flag(
+    "--force", sets: \.force, to: true, "replace even files that somebody edited")
+  static let frames = Option.value(
+    "--frames", as: "DIR", path, into: \.frames, "write each composed frame there as a PNG",
+    "0000.png and so on are 8-bit RGBA in the file's own numbers: no color management, orientation not applied. frames.json "
+      + "has the exact delays in seconds as [numerator, denominator]. With several files each has its own folder in DIR."
+  )
+
+  static let quiet = Option.flag("-q", "--quiet", sets: \.quiet, to: true, "only warnings and errors")
+  static let json = Option.flag(
+    "--json", sets: \.json, to: true, "one JSON document instead of text",
+    "It holds the diagnostics too. Keys are never renamed; new ones may come.")
+  static let color = Option.value(
+    "--color", as: "WHEN", .colorChoice, into: \.color, default: "auto", "auto, always or never",
+    "auto is on a terminal, unless NO_COLOR is set.")
+  static let maxPixels = Option.value(
+    "--max-pixels", as: "N", .count, into: \.limits.pixelsPerFrame, default: "\(DecodeLimits().pixelsPerFrame)",
+    "refuse pictures with more pixels")
+  static let maxFrames = Option.value(
+    "--max-frames", as: "N", .count, into: \.limits.frames, default: "\(DecodeLimits().frames)",
+    "refuse animations with more frames")
+  static let help = Option.flag("-h", "--help", sets: \.help, to: true, "show this help")
+}
+
+extension OptionGroup {
+  static let pack = OptionGroup(title: "pack", options: [.stickers, .grid, .output, .name])
+  static let icons = OptionGroup(
+    title: "icons",
+    options: [.icon, .messagesIcon, .appIcon, .iconDark, .iconTinted, .iconBackground, .iconFit])
+  static let stickers = OptionGroup(
+    title: "stickers",
+    options: [.fit, .kernel, .padding, .trim, .noTrim, .background, .fps, .budget, .effort, .plays])
+}
+
+extension Option {
+  static let fileOutput = Option.value(
+    "-o", "--output", as: "OUT", path, into: \.output, "the file or the folder to write",
+    "A file of this name is overwritten, an input never.")
+  static let iconOutput = Option.value(
+    "-o", "--output", as: "DIR", path, into: \.output, "the folder to write",
+    "Decal replaces and removes there only what it wrote itself.")
+}

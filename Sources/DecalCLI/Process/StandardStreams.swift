@@ -1,0 +1,59 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Whether a write to the standard output failed for another reason than a reader that left.
+private let outputFailed = Atomic<Bool>(false)
+
+extension IO {
+  /// The process's own streams, terminal and processors.
+  public static var standard: IO {
+    IO(
+      standardOutput: { if !write($0, to: STDOUT_FILENO) { outputFailed.store(true, ordering: .relaxed) } },
+      standardError: { _ = write($0, to: STDERR_FILENO) },
+      errorIsTerminal: isatty(STDERR_FILENO) == 1, width: terminalWidth, processors: max(1, sysconf(processorsOnline)))
+  }
+
+  /// Whether all that was said on the standard output arrived.
+  public static var outputIsWhole: Bool { !outputFailed.load(ordering: .relaxed) }
+}
+
+private let processorsOnline = Int32(_SC_NPROCESSORS_ONLN)
+
+private var terminalWidth: Int {
+  var size = winsize()
+  guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+  return Int(size.ws_col)
+}
+
+/// Writes all of a text, whatever the system takes at a time.
+private func write(_ text: String, to descriptor: Int32) -> Bool {
+  var text = text
+  return text.withUTF8 { bytes in
+    var rest = UnsafeRawBufferPointer(bytes)
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
+      #else
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      #endif
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+    return true
+  }
+}
+
+/// The variables of the environment that Decal looks at.
+func readEnvironment() -> [String: String] {
+  var result: [String: String] = [:]
+  for name in ["NO_COLOR", "TERM"] {
+    if let value = getenv(name) { result[name] = String(cString: value) }
+  }
+  return result
+}

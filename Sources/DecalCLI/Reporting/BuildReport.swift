@@ -1,0 +1,116 @@
+import AssetCatalog
+import Codecs
+import Imaging
+import Pipeline
+
+/// What a build, a conversion or an icon set came to, for people and for machines.
+struct BuildReport {
+  /// The command's name.
+  let command: String
+  /// What was made.
+  let summary: BuildSummary
+  /// Where, as the user wrote it.
+  let output: String
+
+  /// Text: a line a sticker, all diagnostics, a last line.
+  func show(_ reporter: Reporter) {
+    guard !reporter.json else { return reporter.io.standardOutput(document.serialized(.pretty)) }
+    let nameColumn = min(32, summary.stickers.map(\.name.columns).max() ?? 0)
+    let sizeColumn = summary.stickers.map { grouped($0.bytes).count }.max() ?? 0
+    for sticker in summary.stickers {
+      reporter.say("  " + sticker.name.filled(to: nameColumn) + "  " + outcome(of: sticker, sizeColumn))
+    }
+    if summary.icons > 0 { reporter.say("  " + counted(summary.icons, "icon")) }
+    summary.diagnostics.forEach(reporter.show)
+    reporter.say(lastLine)
+  }
+
+  private func outcome(of sticker: StickerResult, _ sizeColumn: Int) -> String {
+    guard sticker.output != nil, let report = sticker.report else { return "not made" }
+    let size = grouped(sticker.bytes).aligned(to: sizeColumn) + " bytes"
+    let parts = (isAnimated(sticker) ? [frames(of: sticker)] : []) + givenUp(report)
+    return parts.isEmpty ? size : size + "  " + parts.joined(separator: ", ")
+  }
+
+  private func isAnimated(_ sticker: StickerResult) -> Bool { sticker.duration > .zero }
+
+  private func frames(of sticker: StickerResult) -> String {
+    "\(counted(sticker.report?.keptFrames ?? 1, "frame")), \(seconds(sticker.duration))"
+  }
+
+  /// What the byte budget cost.
+  private func givenUp(_ report: EncodingReport) -> [String] {
+    var losses: [String] = []
+    if report.method == .palette { losses.append("reduced to \(counted(report.colors ?? 256, "color"))") }
+    let thinned = report.sourceFrames - report.mergedFrames - report.keptFrames
+    if thinned > 0 { losses.append("\(thinned) of \(report.sourceFrames) frames left out to fit") }
+    return losses
+  }
+
+  private var lastLine: String {
+    let made = summary.stickers.count { $0.output != nil }
+    let failed = summary.stickers.count - made
+    var parts: [String] = []
+    if !summary.stickers.isEmpty {
+      parts.append(
+        failed == 0 ? counted(made, "sticker") : "\(grouped(made)) of \(counted(summary.stickers.count, "sticker"))")
+    }
+    if summary.icons > 0 { parts.append(counted(summary.icons, "icon")) }
+    let what = parts.isEmpty ? "nothing" : parts.joined(separator: " and ")
+    return "\(what) in \(output): \(changes)"
+  }
+
+  private var changes: String {
+    let (written, removed) = (summary.written.count, summary.removed.count)
+    if written == 0 && removed == 0 { return "nothing changed" }
+    var parts = ["\(counted(written, "file")) written"]
+    if !summary.unchanged.isEmpty { parts.append("\(grouped(summary.unchanged.count)) unchanged") }
+    if removed > 0 { parts.append("\(grouped(removed)) removed") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension BuildReport {
+  /// The document of `--json`.
+  var document: JSONValue {
+    .object([
+      .init("command", .string(command)), .init("version", .string(decalVersion)),
+      .init("ok", .bool(!summary.hasErrors)), .init("output", .string(output)), .init("icons", .int(summary.icons)),
+      .init("stickers", .array(summary.stickers.map(json))), texts("written", summary.written),
+      texts("unchanged", summary.unchanged), texts("removed", summary.removed),
+      .init("diagnostics", .array(summary.diagnostics.map(\.json))),
+    ])
+  }
+
+  private func texts(_ key: String, _ values: [String]) -> JSONValue.Member {
+    .init(key, .array(values.map(JSONValue.string)))
+  }
+
+  private func json(_ sticker: StickerResult) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("name", .string(sticker.name)), .init("source", .string(sticker.source)),
+      .init("output", sticker.output.map(JSONValue.string) ?? .null),
+    ]
+    if sticker.output != nil, let report = sticker.report {
+      members += [
+        .init("bytes", .int(sticker.bytes)), .init("width", .int(sticker.size.width)),
+        .init("height", .int(sticker.size.height)), .init("frames", .int(report.keptFrames)),
+        .init("sourceFrames", .int(report.sourceFrames)), .init("mergedFrames", .int(report.mergedFrames)),
+        .init("durationMs", .int(sticker.duration.milliseconds)), .init("plays", .int(sticker.plays)),
+        .init("encoding", .string(report.method.rawValue)),
+        .init("colors", report.colors.map(JSONValue.int) ?? .null),
+      ]
+    }
+    return .object(members)
+  }
+}
+
+extension Diagnostic {
+  /// A diagnostic in the document of `--json`.
+  var json: JSONValue {
+    .object([
+      .init("path", path.map(JSONValue.string) ?? .null), .init("severity", .string(severity.rawValue)),
+      .init("message", .string(message)), .init("id", .string(id)),
+    ])
+  }
+}
