@@ -1,3 +1,1 @@
-import Imaging
-
-print(Kernel.allCases.count)
+Bench.run(Array(CommandLine.arguments.dropFirst()))

@@ -49,10 +49,11 @@ struct AxisWeights: Sendable {
       let distance = Double(index) + 0.5 - center
       let weight =
         kernel == .box
-        ? min(Double(index + 1), center + reach) - max(Double(index), center - reach) : kernel.value(distance / stretch)
+        ? max(0, min(Double(index + 1), center + reach) - max(Double(index), center - reach))
+        : kernel.value(distance / stretch)
       // A sliver left by rounding is no tap.
       guard abs(weight) > 1e-9 else { continue }
-      taps.append((AxisWeights.mirror(index, in: bounds), weight, abs(distance) < stretch))
+      taps.append((AxisWeights.mirror(index, in: bounds), weight, abs(distance) < max(scale, 1)))
     }
     let start = taps.reduce(Int.max) { min($0, $1.index) }
     let end = taps.reduce(Int.min) { max($0, $1.index + 1) }

@@ -7,13 +7,12 @@ extension DecodeWarning {
   }
 }
 
-extension ColorConverter {
-  /// Says how many of `pixels` converted pixels lay outside sRGB, or nothing where none did.
-  func gamutNote(path: String?, pixels: Int) -> Diagnostic? {
-    guard clippedPixels > 0, pixels > 0 else { return nil }
-    let percent = max(1, clippedPixels * 100 / pixels)
-    return Diagnostic(
-      .note, path: path, "\(percent) % of the pixels have colors outside sRGB, taken to the nearest inside",
-      id: "gamut-clipped")
-  }
+/// Says how many of the converted pixels lay outside sRGB, or nothing where none did.
+func gamutNote(clipped: Int, of pixels: Int, path: String?) -> Diagnostic? {
+  guard clipped > 0, pixels > 0 else { return nil }
+  let percent = clipped * 100 / pixels
+  let share = percent == 0 ? "less than 1 %" : "\(percent) %"
+  return Diagnostic(
+    .note, path: path, "\(share) of the pixels have colors outside sRGB, taken to the nearest inside",
+    id: "gamut-clipped")
 }

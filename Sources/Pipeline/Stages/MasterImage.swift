@@ -24,7 +24,9 @@ public enum MasterImage {
       }
     }
     var diagnostics = (reader.warnings + converter.warnings).map { $0.diagnostic(path: nil) }
-    if let note = converter.gamutNote(path: nil, pixels: raster.size.area) { diagnostics.append(note) }
+    if let note = gamutNote(clipped: converter.clippedPixels, of: raster.size.area, path: nil) {
+      diagnostics.append(note)
+    }
     return (image, diagnostics)
   }
 }

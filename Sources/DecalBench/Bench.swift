@@ -1,0 +1,30 @@
+/// The measurements behind the project's choices; `swift run -c release DecalBench NAME`.
+enum Bench {
+  /// Runs the measurement that is named, or lists them.
+  static func run(_ arguments: [String]) {
+    switch arguments.first {
+    case "kernels": KernelBench.run()
+    case "resample": ResampleBench.run()
+    default:
+      print("usage: DecalBench kernels | resample")
+      print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
+      print("  resample  how long a 3000x3000 px picture takes to become 618x618 px")
+    }
+  }
+
+  /// A table cell, aligned to the right.
+  static func cell(_ text: String, _ width: Int = 9) -> String {
+    String(repeating: " ", count: max(1, width - text.count)) + text
+  }
+
+  /// A number with a fixed number of decimals.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    var factor = 1
+    for _ in 0..<decimals { factor *= 10 }
+    let rounded = Int((abs(value) * Double(factor)).rounded())
+    let sign = value < 0 && rounded > 0 ? "-" : ""
+    let fraction = String(rounded % factor)
+    let digits = decimals == 0 ? "" : "." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    return sign + String(rounded / factor) + digits
+  }
+}

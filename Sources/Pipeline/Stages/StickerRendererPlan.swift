@@ -1,0 +1,57 @@
+import Imaging
+
+/// What is decided before the first frame is rendered.
+struct RenderPlan: Sendable {
+  /// The size of the source canvas.
+  var source: PixelSize
+  /// Where the art goes.
+  var placement: Placement
+  /// The kernel.
+  var kernel: Kernel
+  /// What to tell of the decision.
+  var diagnostics: [Diagnostic]
+}
+
+extension StickerRenderer {
+  /// Decides where the art goes and how it is scaled, with a pass over the frames where that depends on them.
+  func plan(for canvas: PixelSize, path: String?, open: () throws -> any FrameSource) throws -> RenderPlan {
+    let side = PixelSize(square: options.side)
+    // Pixel art keeps its pixels only whole and at one factor, so that no crop and no stretch is meant.
+    let mayBePixelArt =
+      options.kernel == nil && options.fit == .contain
+      && max(canvas.width, canvas.height) <= ArtSurvey.longestPixelArtSide
+    let survey = options.trim || mayBePixelArt ? try survey(open()) : ArtSurvey()
+    let art = options.trim && !survey.content.isEmpty ? survey.content : PixelRect(canvas)
+    if mayBePixelArt, survey.isPixelArt,
+      let placement = Placement(enlargingByWholeFactor: art, canvas: side, padding: options.padding)
+    {
+      let factor = placement.target.width / art.width
+      let note = Diagnostic(
+        .note, path: path,
+        "pixel art of \(art.size) px: every pixel becomes \(factor)x\(factor) px; --kernel \(Kernel.default.rawValue) smooths it instead",
+        id: "pixel-art")
+      return RenderPlan(source: canvas, placement: placement, kernel: .nearest, diagnostics: [note])
+    }
+    let placement = Placement(art: art, canvas: side, fit: options.fit, padding: options.padding)
+    var diagnostics: [Diagnostic] = []
+    if placement.enlarges {
+      diagnostics = [
+        Diagnostic(
+          .warning, path: path,
+          "art of \(art.size) px is enlarged to \(placement.target.size) px; export it with \(options.side) px or more",
+          id: "upscaled")
+      ]
+    }
+    return RenderPlan(
+      source: canvas, placement: placement, kernel: options.kernel ?? .default, diagnostics: diagnostics)
+  }
+
+  private func survey(_ source: any FrameSource) throws -> ArtSurvey {
+    var survey = ArtSurvey()
+    while let frame = try source.next() {
+      try Task.checkCancellation()
+      survey.add(frame.raster, x: frame.origin.x, y: frame.origin.y)
+    }
+    return survey
+  }
+}
