@@ -15,7 +15,11 @@ public enum Kernel: String, CaseIterable, Sendable {
   /// Lanczos with three lobes.
   case lanczos3
 
-  /// The kernel where none is chosen.
+  /// The kernel where none is chosen: Catmull-Rom.
+  ///
+  /// Of the kernels that pass every field case (Lanczos 3 darkens and brightens a fine checkerboard by more than 2
+  /// levels, box and nearest alias) it keeps the most detail and the steepest edges, and unlike Lanczos 2 it leaves an
+  /// enlarged gradient even. `DecalBench kernels` prints the figures.
   public static let `default` = Kernel.catmullRom
 }
 

@@ -1,7 +1,7 @@
 /// What becomes of the overshoot that kernels with negative lobes make beside edges.
 public enum Overshoot: Sendable, CaseIterable {
-  /// It is limited: each target sample stays between the least and the greatest source sample under the kernel's main
-  /// lobe, in each direction.
+  /// It is limited: each target sample stays between the least and the greatest of the source samples under the
+  /// kernel's main lobe, a rectangle, so that rows and columns are treated alike.
   case limited
   /// It is kept, as the kernel makes it.
   case kept
@@ -47,22 +47,26 @@ public struct Resampler: Sendable {
   public func resample<Failure: Error>(
     readRow: (Int, UnsafeMutableBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) -> LinearBitmap {
-    let work = RowRing(width: target.width, capacity: ringCapacity, sourceWidth: source.width)
-    defer { work.deallocate() }
+    let isLimited = overshoot == .limited
+    let ring = RowRing(
+      width: target.width, capacity: ringCapacity, sourceWidth: source.width, keepsRange: isLimited)
+    defer { ring.deallocate() }
     var result = LinearBitmap(size: target)
     let needed = rows.needed
     var next = 0
     for (y, span) in rows.spans.enumerated() {
       while next < span.end {
         if needed[next] {
-          try readRow(next, work.sourceSamples)
-          columns.combine(work.source, into: work.row(next), limited: overshoot == .limited)
+          try readRow(next, ring.sourceSamples)
+          columns.combine(ring.source, into: ring.row(next))
+          if isLimited { columns.findRange(ring.source, low: ring.low(next), high: ring.high(next)) }
         }
         next += 1
       }
       result.samples.withUnsafeMutableBytes { bytes in
         let row = bytes.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress! + y * target.width
-        rows.combine(span, of: work, into: row, limited: overshoot == .limited)
+        rows.combine(span, of: ring, into: row)
+        if isLimited { rows.limit(row, span, of: ring) }
       }
     }
     return result

@@ -8,12 +8,12 @@ struct RowRing {
   let source: UnsafeMutablePointer<SIMD4<Float>>
   /// The samples of `source`.
   let sourceSamples: UnsafeMutableBufferPointer<Float>
-  /// Least and greatest samples while a target row is made.
-  let low: UnsafeMutablePointer<SIMD4<Float>>
-  let high: UnsafeMutablePointer<SIMD4<Float>>
   private let rows: UnsafeMutablePointer<SIMD4<Float>>
+  private let lows: UnsafeMutablePointer<SIMD4<Float>>
+  private let highs: UnsafeMutablePointer<SIMD4<Float>>
 
-  init(width: Int, capacity: Int, sourceWidth: Int) {
+  /// Takes the memory; `keepsRange` asks for the rows of least and greatest samples too.
+  init(width: Int, capacity: Int, sourceWidth: Int, keepsRange: Bool) {
     self.width = width
     self.capacity = capacity
     func allocate(_ count: Int) -> UnsafeMutablePointer<SIMD4<Float>> {
@@ -24,18 +24,27 @@ struct RowRing {
     source = allocate(sourceWidth)
     sourceSamples = UnsafeMutableBufferPointer(
       start: UnsafeMutableRawPointer(source).assumingMemoryBound(to: Float.self), count: sourceWidth * 4)
-    low = allocate(width)
-    high = allocate(width)
     rows = allocate(width * capacity)
+    lows = allocate(keepsRange ? width * capacity : 0)
+    highs = allocate(keepsRange ? width * capacity : 0)
   }
 
+  /// Gives the memory back.
   func deallocate() {
-    for memory in [source, low, high, rows] { memory.deallocate() }
+    for memory in [source, rows, lows, highs] { memory.deallocate() }
   }
 
-  /// The place of a source row in the ring.
+  /// The weighted samples of a source row.
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutablePointer<SIMD4<Float>> { rows + (y % capacity) * width }
+
+  /// The least samples of a source row under the main lobe.
+  @inline(__always)
+  func low(_ y: Int) -> UnsafeMutablePointer<SIMD4<Float>> { lows + (y % capacity) * width }
+
+  /// The greatest samples of a source row under the main lobe.
+  @inline(__always)
+  func high(_ y: Int) -> UnsafeMutablePointer<SIMD4<Float>> { highs + (y % capacity) * width }
 }
 
 extension AxisWeights {
@@ -49,55 +58,65 @@ extension AxisWeights {
   }
 
   /// The horizontal pass over one row.
-  func combine(
-    _ source: UnsafeMutablePointer<SIMD4<Float>>, into row: UnsafeMutablePointer<SIMD4<Float>>, limited: Bool
-  ) {
+  func combine(_ source: UnsafeMutablePointer<SIMD4<Float>>, into row: UnsafeMutablePointer<SIMD4<Float>>) {
     spans.withUnsafeBufferPointer { spans in
       weights.withUnsafeBufferPointer { weights in
         for x in 0..<spans.count {
-          let span = spans[x]
-          let taps = source + span.start
-          let weight = weights.baseAddress! + span.offset
+          let taps = source + spans[x].start
+          let weight = weights.baseAddress! + spans[x].offset
           var sum = SIMD4<Float>.zero
-          for i in 0..<span.count { sum += taps[i] * weight[i] }
-          row[x] = limited ? AxisWeights.limit(sum, to: taps, span.core) : sum
+          for i in 0..<spans[x].count { sum += taps[i] * weight[i] }
+          row[x] = sum
         }
       }
     }
   }
 
-  @inline(__always)
-  private static func limit(
-    _ sum: SIMD4<Float>, to taps: UnsafeMutablePointer<SIMD4<Float>>, _ core: Range<Int>
-  ) -> SIMD4<Float> {
-    var low = taps[core.lowerBound]
-    var high = low
-    for i in core {
-      low = lesser(low, taps[i])
-      high = greater(high, taps[i])
+  /// The least and greatest samples of one row under each main lobe.
+  func findRange(
+    _ source: UnsafeMutablePointer<SIMD4<Float>>, low: UnsafeMutablePointer<SIMD4<Float>>,
+    high: UnsafeMutablePointer<SIMD4<Float>>
+  ) {
+    spans.withUnsafeBufferPointer { spans in
+      for x in 0..<spans.count {
+        let core = spans[x].core
+        let taps = source + spans[x].start
+        var least = taps[core.lowerBound]
+        var greatest = least
+        for i in core {
+          least = lesser(least, taps[i])
+          greatest = greater(greatest, taps[i])
+        }
+        low[x] = least
+        high[x] = greatest
+      }
     }
-    return lesser(greater(sum, low), high)
   }
 
-  /// The vertical pass for one target row; it goes along rows, which stay in the cache.
-  func combine(_ span: Span, of ring: RowRing, into row: UnsafeMutablePointer<SIMD4<Float>>, limited: Bool) {
+  /// The vertical pass for one target row, which is zero before; it goes along rows, which stay in the cache.
+  func combine(_ span: Span, of ring: RowRing, into row: UnsafeMutablePointer<SIMD4<Float>>) {
     for i in 0..<span.count {
       let tap = ring.row(span.start + i)
       let weight = weights[span.offset + i]
       for x in 0..<ring.width { row[x] += tap[x] * weight }
     }
-    guard limited else { return }
-    let first = ring.row(span.start + span.core.lowerBound)
-    ring.low.update(from: first, count: ring.width)
-    ring.high.update(from: first, count: ring.width)
-    for i in span.core.dropFirst() {
-      let tap = ring.row(span.start + i)
-      for x in 0..<ring.width {
-        ring.low[x] = lesser(ring.low[x], tap[x])
-        ring.high[x] = greater(ring.high[x], tap[x])
+  }
+
+  /// Takes a target row into the range of the source samples under the main lobe.
+  func limit(_ row: UnsafeMutablePointer<SIMD4<Float>>, _ span: Span, of ring: RowRing) {
+    let first = span.start + span.core.lowerBound
+    let last = span.start + span.core.upperBound - 1
+    for x in 0..<ring.width {
+      var least = ring.low(first)[x]
+      var greatest = ring.high(first)[x]
+      var y = first
+      while y < last {
+        y += 1
+        least = lesser(least, ring.low(y)[x])
+        greatest = greater(greatest, ring.high(y)[x])
       }
+      row[x] = lesser(greater(row[x], least), greatest)
     }
-    for x in 0..<ring.width { row[x] = lesser(greater(row[x], ring.low[x]), ring.high[x]) }
   }
 }
 
