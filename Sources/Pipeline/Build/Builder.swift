@@ -1,4 +1,3 @@
-import AssetCatalog
 public import Codecs
 public import Imaging
 
@@ -106,26 +105,5 @@ public struct Builder: Sendable {
     self.jobs = jobs
     self.force = force
     self.limits = limits
-  }
-
-  /// Presses a pack.
-  ///
-  /// Paths in the configuration are relative to `root`. Throws `BuildRefusal` before anything is written, and
-  /// `CancellationError`.
-  public func build(_ configuration: Configuration, root: String) async throws -> BuildSummary {
-    throw BuildRefusal([])
-  }
-
-  /// Makes finished stickers from files or folders: one file to a named file, or a folder's art into a folder.
-  ///
-  /// Only `grid` and `defaults` of the configuration count. A named output is overwritten, an input never.
-  public func convert(_ inputs: [String], to output: String, configuration: Configuration) async throws -> BuildSummary
-  {
-    throw BuildRefusal([])
-  }
-
-  /// Writes an icon set folder from a master; only `icon` of the configuration counts.
-  public func makeIconSet(_ configuration: Configuration, root: String, output: String) async throws -> BuildSummary {
-    throw BuildRefusal([])
   }
 }

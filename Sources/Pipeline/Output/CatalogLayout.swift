@@ -1,0 +1,65 @@
+import AssetCatalog
+
+/// Where the files of a pack are, relative to the output folder.
+struct CatalogLayout: Sendable {
+  /// The sticker catalog.
+  static let catalog = "Stickers.xcstickers"
+  /// The catalog of app icons.
+  static let appCatalog = "Assets.xcassets"
+  /// The icon set of the app itself.
+  static let appIconSet = appCatalog + "/AppIcon.appiconset"
+  /// The icon set of Messages.
+  static let messagesIconSet = catalog + "/" + IconSlot.messagesIconSetName + ".stickersiconset"
+  /// A folder's own description.
+  static let contents = "Contents.json"
+
+  /// The name of the sticker pack.
+  let pack: String
+
+  /// The folder of the sticker pack.
+  var packFolder: String { CatalogLayout.catalog + "/" + CatalogName.packFolder(pack) }
+
+  /// The folder of a sticker.
+  func stickerFolder(_ name: String) -> String { packFolder + "/" + CatalogName.stickerFolder(name) }
+
+  /// The finished file of a sticker.
+  func stickerFile(_ name: String) -> String { stickerFolder(name) + "/" + CatalogName.stickerFile(name) }
+
+  /// The description of a sticker.
+  func stickerContents(_ name: String) -> String { stickerFolder(name) + "/" + CatalogLayout.contents }
+}
+
+/// One file to be published.
+struct OutputFile: Sendable {
+  /// The path, relative to the output folder.
+  let path: String
+  /// The bytes.
+  let bytes: [UInt8]
+  /// Their SHA-256.
+  let digest: String
+
+  /// Makes a file.
+  init(_ path: String, _ bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+    digest = SHA256.hexDigest(bytes)
+  }
+
+  /// The manifest's entry.
+  var entry: ManifestFile { ManifestFile(path: path, bytes: bytes.count, digest: digest) }
+}
+
+/// Files that are published together or not at all: a picture and its description, or an icon set.
+struct OutputGroup: Sendable {
+  /// What diagnostics name: the source.
+  var source: String
+  /// The folder, relative to the output folder.
+  var folder: String
+  /// The pictures.
+  var pictures: [OutputFile]
+  /// The `Contents.json` that names them, written after them.
+  var contents: OutputFile
+
+  /// Everything.
+  var files: [OutputFile] { pictures + [contents] }
+}

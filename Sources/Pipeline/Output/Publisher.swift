@@ -1,0 +1,316 @@
+import AssetCatalog
+
+/// What became of files that are published together.
+enum GroupOutcome: Sendable {
+  /// They are in the output folder.
+  case published
+  /// The earlier ones stay, for this reason.
+  case kept(Diagnostic)
+  /// Nothing of them is published, for this reason.
+  case refused(Diagnostic)
+  /// Publishing stopped before they were there; the report says why.
+  case stopped
+}
+
+/// What is to be in the output folder.
+struct Publication: Sendable {
+  /// The stickers and icon sets.
+  var groups: [OutputGroup]
+  /// Files of the build before that stay, although nothing makes them now.
+  var carried: [ManifestFile]
+  /// The `Contents.json` above the groups, inner ones first, where these outcomes are theirs.
+  var structure: @Sendable ([GroupOutcome]) -> [OutputFile]
+  /// The manifest, where these outcomes and files are its.
+  var manifest: @Sendable ([GroupOutcome], [ManifestFile]) -> [UInt8]
+}
+
+/// What was done to the output folder.
+struct PublishReport: Sendable {
+  /// One outcome a group.
+  var outcomes: [GroupOutcome] = []
+  /// Files written, relative to the output folder.
+  var written: [String] = []
+  /// Files whose bytes were right.
+  var unchanged: [String] = []
+  /// Files removed.
+  var removed: [String] = []
+  /// What to tell besides the reasons of groups.
+  var diagnostics: [Diagnostic] = []
+}
+
+/// Brings an output folder from what it is to what it is to be.
+///
+/// The laws:
+/// 1. At every instant every file that a `Contents.json` names is there: pictures are written first, then the
+///    descriptions from the inside out, and removed is last, descriptions from the outside in, then pictures.
+/// 2. Only different bytes are written, each file at once by a rename.
+/// 3. A file is overwritten or removed only where Decal wrote it and nobody changed it since (`force` waives the latter).
+/// 4. A build may be killed between any two of these steps. So a journal of what is about to be written stands in the folder
+///    from before the first write until after the manifest: the next build knows those files for its own.
+struct Publisher {
+  private let disk: any Disk
+  private let output: String
+  private let previous: PreviousBuild
+  private let ownership: Ownership
+  private let force: Bool
+  private var report = PublishReport()
+  private var journaled: Set<ManifestFile> = []
+  /// Stale files that could not be removed.
+  private var stuck: [ManifestFile] = []
+
+  init(disk: any Disk, output: String, previous: PreviousBuild, force: Bool) {
+    self.disk = disk
+    self.output = output
+    self.previous = previous
+    self.force = force
+    ownership = Ownership(disk: disk, output: output, previous: previous)
+  }
+
+  /// Publishes; a disk that fails is told in the report, and stops where going on would break the laws.
+  consuming func publish(_ publication: Publication) -> PublishReport {
+    report.outcomes = publication.groups.map(admission)
+    let structure = publication.structure(report.outcomes)
+    let conflicts = structure.compactMap { conflict($0, source: nil) }
+    if !conflicts.isEmpty {
+      report.outcomes = report.outcomes.map { _ in .stopped }
+      report.diagnostics = conflicts
+      return report
+    }
+    do throws(DiskError) {
+      try replace(publication, structure)
+    } catch {
+      report.diagnostics.append(Diagnostic(writing: error))
+      for (index, group) in publication.groups.enumerated() {
+        guard case .published = report.outcomes[index], !group.files.allSatisfy(isSame) else { continue }
+        report.outcomes[index] = .stopped
+      }
+    }
+    report.written.sort(by: Path.precedes)
+    report.unchanged.sort(by: Path.precedes)
+    report.removed.sort(by: Path.precedes)
+    return report
+  }
+
+  /// The steps, in the order that the laws ask for.
+  private mutating func replace(_ publication: Publication, _ structure: [OutputFile]) throws(DiskError) {
+    let pending = published(publication.groups).flatMap(\.files) + structure
+    let stale = stalePaths(publication, structure)
+    removeTemporaryFiles()
+    try journal(pending.filter { !isSame($0) }, removing: !stale.isEmpty)
+    for index in publication.groups.indices { writePictures(publication.groups, index) }
+    for group in published(publication.groups) { try write(group.contents) }
+    // What could not be written is not listed.
+    let structure = publication.structure(report.outcomes)
+    try journal(structure.filter { !isSame($0) }, removing: false)
+    for file in structure { try write(file) }
+    for path in stale { remove(path) }
+    let files = current(publication, structure)
+    let manifest = OutputFile(Manifest.filename, publication.manifest(report.outcomes, files))
+    try write(manifest)
+    tellForeign(files.map(\.path))
+    if !journaled.isEmpty || !ownership.journal.isEmpty { try disk.removeFile(location(Ownership.journalName)) }
+  }
+
+  private func location(_ path: String) -> String { Path.join(output, path) }
+
+  private func isSame(_ file: OutputFile) -> Bool { ownership.state(of: file.path, for: file.digest) == .same }
+}
+
+// MARK: - What may be written
+
+extension Publisher {
+  /// Whether a group may be published.
+  private func admission(_ group: OutputGroup) -> GroupOutcome {
+    for file in group.files {
+      guard let conflict = conflict(file, source: group.source) else { continue }
+      let stays = group.files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
+      return stays ? .kept(conflict) : .refused(conflict)
+    }
+    return .published
+  }
+
+  /// Why a file may not be written; nil where it may.
+  private func conflict(_ file: OutputFile, source: String?) -> Diagnostic? {
+    switch ownership.state(of: file.path, for: file.digest) {
+    case .absent, .same, .ours: return nil
+    case .edited where force: return nil
+    case .edited:
+      return Diagnostic(
+        .error, path: source ?? file.path,
+        "\(file.path) was edited since decal wrote it and is kept; move it away, or replace it with --force",
+        id: "edited-output")
+    case .foreign(let path):
+      return Diagnostic(
+        .error, path: source ?? path, "\(path) is in the way and was not written by decal; move it away",
+        id: "in-the-way")
+    }
+  }
+
+  private func exists(_ path: String) -> Bool {
+    (try? disk.status(location(path), followLinks: true))?.kind == .file
+  }
+
+  private func published(_ groups: [OutputGroup]) -> [OutputGroup] {
+    zip(groups, report.outcomes).filter { if case .published = $0.1 { true } else { false } }.map(\.0)
+  }
+
+  /// The files that stand in the folder at the end and are Decal's.
+  private func current(_ publication: Publication, _ structure: [OutputFile]) -> [ManifestFile] {
+    let listed = Dictionary(previous.files.map { (PathKey($0.path), $0) }, uniquingKeysWith: { first, _ in first })
+    let kept = zip(publication.groups, report.outcomes).flatMap { group, outcome -> [ManifestFile] in
+      // Under the digest that Decal wrote, so that the next build knows them for edited.
+      if case .kept = outcome { group.files.compactMap { listed[PathKey($0.path)] } } else { [] }
+    }
+    let made = published(publication.groups).flatMap(\.files) + structure
+    return (made.map(\.entry) + kept + publication.carried + stuck).sorted { Path.precedes($0.path, $1.path) }
+  }
+}
+
+// MARK: - Writing
+
+extension Publisher {
+  /// Says on disk what is about to be written.
+  private mutating func journal(_ files: [OutputFile], removing: Bool) throws(DiskError) {
+    let entries = Set(files.map(\.entry))
+    guard !entries.isSubset(of: journaled) || (removing && journaled.isEmpty) else { return }
+    journaled.formUnion(entries)
+    try disk.createDirectory(output)
+    try disk.write(ownership.journalBytes(for: Array(journaled)), to: location(Ownership.journalName))
+  }
+
+  /// Writes a group's pictures; one that fails leaves the earlier group, or none.
+  private mutating func writePictures(_ groups: [OutputGroup], _ index: Int) {
+    guard case .published = report.outcomes[index] else { return }
+    do throws(DiskError) {
+      for file in groups[index].pictures { try write(file) }
+    } catch {
+      var diagnostic = Diagnostic(writing: error)
+      diagnostic.path = groups[index].source
+      diagnostic.message = "\(error.path): \(diagnostic.message)"
+      let stays = groups[index].files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
+      report.outcomes[index] = stays ? .kept(diagnostic) : .refused(diagnostic)
+    }
+  }
+
+  private mutating func write(_ file: OutputFile) throws(DiskError) {
+    if file.path == Manifest.filename {
+      if (try? disk.read(location(file.path))).map(SHA256.hexDigest) == file.digest {
+        return report.unchanged.append(file.path)
+      }
+    } else if isSame(file) {
+      report.unchanged.append(file.path)
+      return
+    }
+    try disk.createDirectory(Path.parent(location(file.path)))
+    try disk.write(file.bytes, to: location(file.path))
+    report.written.append(file.path)
+  }
+}
+
+// MARK: - Removing
+
+extension Publisher {
+  /// What is Decal's and nothing makes any more, in the order of removal: descriptions from the outside in, then the rest.
+  private func stalePaths(_ publication: Publication, _ structure: [OutputFile]) -> [String] {
+    var needed = Set((structure.map(\.path) + publication.carried.map(\.path)).map(PathKey.init))
+    for (group, outcome) in zip(publication.groups, report.outcomes) {
+      if case .refused = outcome { continue }
+      needed.formUnion(group.files.map { PathKey($0.path) })
+    }
+    let stale = ownership.paths.filter { !needed.contains(PathKey($0)) }
+    let isContents = { (path: String) in Path.name(path) == CatalogLayout.contents }
+    let depth = { (path: String) in Path.components(path).count }
+    return stale.filter(isContents).sorted { (depth($0), $0) < (depth($1), $1) } + stale.filter { !isContents($0) }
+  }
+
+  private mutating func remove(_ path: String) {
+    let state = ownership.state(of: path, for: nil)
+    switch state {
+    case .absent, .same, .foreign: return
+    case .edited where !force:
+      report.diagnostics.append(
+        Diagnostic(
+          .warning, path: path, "edited since decal wrote it, and no longer made: it is kept and yours now",
+          id: "edited-output"))
+    case .ours, .edited:
+      guard !isWritten(path) else { return }
+      do throws(DiskError) {
+        try disk.removeFile(location(path))
+        report.removed.append(path)
+        var folder = Path.parent(path)
+        while folder != ".", try disk.removeDirectoryIfEmpty(location(folder)) { folder = Path.parent(folder) }
+      } catch {
+        stuck += previous.files.filter { Path.same($0.path, path) }
+        report.diagnostics.append(Diagnostic(writing: error))
+      }
+    }
+  }
+
+  /// Whether a path is another spelling of a file that was written, on a file system that ignores case or normalization.
+  private func isWritten(_ path: String) -> Bool {
+    guard let status = try? disk.status(location(path), followLinks: false) else { return false }
+    let key = CatalogName.collisionKey(path)
+    return (report.written + report.unchanged).contains { other in
+      guard CatalogName.collisionKey(other) == key, !Path.same(other, path) else { return false }
+      let found = try? disk.status(location(other), followLinks: false)
+      return found.map { FileIdentity($0) == FileIdentity(status) } ?? false
+    }
+  }
+
+  /// Removes what a killed run left of files being written.
+  private func removeTemporaryFiles() {
+    let folders = Set(ownership.paths.map { Path.parent($0) }).union(["."])
+    for folder in folders {
+      for name in (try? disk.list(location(folder))) ?? [] where isTemporaryName(name) {
+        try? disk.removeFile(Path.join(location(folder), name))
+      }
+    }
+  }
+
+  /// Names what is in the catalogs and not Decal's; it is left alone.
+  private mutating func tellForeign(_ files: [String]) {
+    var known: Set<PathKey> = []
+    for file in files {
+      var path = file
+      while path != "." {
+        known.insert(PathKey(path))
+        path = Path.parent(path)
+      }
+    }
+    for folder in [CatalogLayout.catalog, CatalogLayout.appIconSet] { tellForeign(in: folder, known) }
+  }
+
+  private mutating func tellForeign(in folder: String, _ known: Set<PathKey>) {
+    guard known.contains(PathKey(folder)) else { return }
+    for name in ((try? disk.list(location(folder))) ?? []).sorted(by: Path.precedes) {
+      let path = folder + "/" + name
+      guard !SystemNames.contains(name) else { continue }
+      if known.contains(PathKey(path)) {
+        if (try? disk.status(location(path), followLinks: false))?.kind == .directory { tellForeign(in: path, known) }
+      } else {
+        report.diagnostics.append(
+          Diagnostic(.warning, path: path, "not written by decal; left alone, and not in the pack", id: "foreign-file"))
+      }
+    }
+  }
+}
+
+extension GroupOutcome {
+  /// Whether the earlier files stay.
+  var isKept: Bool { if case .kept = self { true } else { false } }
+
+  /// Why it was not published.
+  var diagnostic: Diagnostic? {
+    switch self {
+    case .published, .stopped: nil
+    case .kept(let diagnostic), .refused(let diagnostic): diagnostic
+    }
+  }
+}
+
+extension Diagnostic {
+  /// A file or folder that could not be written or removed.
+  init(writing error: DiskError) {
+    self.init(.error, path: error.path, error.message, id: "cannot-write")
+  }
+}
