@@ -38,7 +38,7 @@ let package = Package(
     .executableTarget(name: "DecalBench", dependencies: ["Pipeline", "Codecs", "Imaging"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["Imaging", "Codecs", "Pipeline"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Imaging", "Codecs", "Pipeline", "CDeflate"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "TestSupport"], swiftSettings: strict),

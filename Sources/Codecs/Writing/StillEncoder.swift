@@ -77,6 +77,31 @@ public struct StillEncoder: Sendable {
 
   /// The file: every visible pixel exact, color under alpha 0 cleared, an sRGB chunk, no timestamps.
   public func encode(_ bitmap: Bitmap) -> EncodedAsset {
-    fatalError("replaced by the writing codecs")
+    precondition(bitmap.size.area > 0, "a picture has pixels")
+    var facts = PictureFacts()
+    facts.add(bitmap)
+    precondition(!forcesRGB || facts.isOpaque, "every pixel of an RGB picture is opaque")
+    let formats =
+      forcesRGB
+      ? [PixelFormat(.rgb(clear: nil))] : facts.directFormats + facts.palettes.map { PixelFormat(palette: $0) }
+    let pixels = bitmap.visiblePixels()
+    let bytes = StillEncoder.smallest(size: bitmap.size, formats, .final(effort)) { format in
+      pixels.withUnsafeBufferPointer { format.pack($0, width: bitmap.size.width, height: bitmap.size.height) }
+    }
+    let colors = facts.distinct.isOverLimit ? nil : facts.distinct.counts.count
+    return EncodedAsset(bytes: bytes, report: EncodingReport(method: .lossless, colors: colors))
+  }
+
+  /// The smallest file of one picture that can be stored in several formats.
+  static func smallest(
+    size: PixelSize, _ formats: [PixelFormat], _ plan: StreamPlan, pack: (PixelFormat) -> PackedRows
+  ) -> [UInt8] {
+    let heads = formats.map { PNGFile(size: size, format: $0) }
+    let forms = zip(formats, heads).map { (rows: pack($0), overhead: $1.bytes.count) }
+    let (form, stream) = StreamSearch(plan).smallest(forms)
+    var file = heads[form]
+    file.append(stream: stream)
+    file.finish()
+    return file.bytes
   }
 }

@@ -22,12 +22,17 @@ public struct Rational: Hashable, Sendable {
   /// The value in thousandths, rounded half up: milliseconds where this is seconds.
   public var milliseconds: Int { (numerator * 2000 + denominator) / (denominator * 2) }
 
-  /// The exact sum.
+  /// The exact sum; where its terms pass 64 bits (files may name any denominators), the nearest microsecond.
   public static func + (a: Rational, b: Rational) -> Rational {
     let divisor = greatestCommonDivisor(a.denominator, b.denominator)
-    return Rational(
-      a.numerator * (b.denominator / divisor) + b.numerator * (a.denominator / divisor),
-      a.denominator / divisor * b.denominator)
+    let (left, leftOver) = a.numerator.multipliedReportingOverflow(by: b.denominator / divisor)
+    let (right, rightOver) = b.numerator.multipliedReportingOverflow(by: a.denominator / divisor)
+    let (numerator, sumOver) = left.addingReportingOverflow(right)
+    let (denominator, over) = (a.denominator / divisor).multipliedReportingOverflow(by: b.denominator)
+    if leftOver || rightOver || sumOver || over {
+      return Rational(Int(((a.value + b.value) * 1_000_000).rounded()), 1_000_000)
+    }
+    return Rational(numerator, denominator)
   }
 
   /// Adds to the left side.

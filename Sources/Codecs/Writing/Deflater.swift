@@ -1,0 +1,31 @@
+import CDeflate
+
+/// A compressor of libdeflate at one level, 1 (fast) to 12 (small); one at a time may use it.
+struct Deflater: ~Copyable {
+  private let compressor: OpaquePointer
+
+  init(level: Int) {
+    guard let compressor = libdeflate_alloc_compressor(Int32(level)) else {
+      preconditionFailure("no memory for a compressor, or no such level: \(level)")
+    }
+    self.compressor = compressor
+  }
+
+  deinit { libdeflate_free_compressor(compressor) }
+
+  /// The bytes as one zlib stream.
+  borrowing func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+    return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+      count = bytes.withUnsafeBytes {
+        libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, output.baseAddress, bound)
+      }
+      precondition(count > 0, "libdeflate keeps within its own bound")
+    }
+  }
+}
+
+/// The CRC-32 that PNG chunks end in.
+func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+}

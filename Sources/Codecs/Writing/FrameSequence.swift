@@ -1,0 +1,79 @@
+import Imaging
+
+/// Frames compressed so far, before their delays are fitted.
+struct FrameSequence {
+  private struct Frame {
+    var rect: PixelRect
+    var blend: Blend
+    var stream: [UInt8]
+    var delay: Rational
+    var corner: [UInt8]
+  }
+
+  /// The bytes of fcTL, and of the chunk around a stream, for one frame.
+  static let overheadPerFrame = 38 + 16
+
+  private var frames: [Frame] = []
+  /// The bytes of all frames, their chunks included.
+  private(set) var size = 0
+  var count: Int { frames.count }
+
+  /// Adds a frame; `corner` is the canvas's first pixel, packed, as it is then seen.
+  mutating func append(_ rect: PixelRect, _ blend: Blend, _ stream: [UInt8], delay: Rational, corner: PackedRows) {
+    frames.append(Frame(rect: rect, blend: blend, stream: stream, delay: delay, corner: corner.filtered(.none)))
+    size += stream.count + Self.overheadPerFrame
+  }
+
+  /// Shows the last frame for longer.
+  mutating func hold(_ delay: Rational) { frames[frames.count - 1].delay += delay }
+
+  /// The finished file; a single frame becomes a still.
+  ///
+  /// Where a delay takes several parts, the corner pixel is drawn once more as it is: a frame that changes nothing.
+  func file(size: PixelSize, format: PixelFormat, playCount: Int) -> [UInt8] {
+    if frames.count == 1 {
+      var file = PNGFile(size: size, format: format)
+      file.append(stream: frames[0].stream)
+      file.finish()
+      return file.bytes
+    }
+    var fitter = DelayFitter()
+    let parts = frames.map { fitter.parts(of: $0.delay) }
+    let total = parts.reduce(0) { $0 + $1.count }
+    var file = PNGFile(size: size, format: format, animation: (total, playCount))
+    for (number, frame) in frames.enumerated() {
+      file.append(EncodedFrame(rect: frame.rect, blend: frame.blend, delay: parts[number][0], stream: frame.stream))
+      for part in parts[number].dropFirst() {
+        let stream = Deflater(level: 1).zlib(frame.corner)
+        let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
+        file.append(EncodedFrame(rect: pixel, blend: .source, delay: part, stream: stream))
+      }
+    }
+    file.finish()
+    return file.bytes
+  }
+}
+
+/// A run of source frames that look the same.
+struct Moment: Hashable {
+  /// The number of the first.
+  var frame: Int
+  /// How many there are.
+  var count: Int
+  /// How long they are shown together, in seconds.
+  var delay: Rational
+}
+
+/// Source frames with runs of equal ones taken together.
+func mergedMoments(_ animation: SizedAnimation) -> [Moment] {
+  var moments: [Moment] = []
+  for (number, frame) in animation.frames.enumerated() {
+    if let last = moments.last, animation.frames[last.frame].bitmap.looksEqual(to: frame.bitmap) {
+      moments[moments.count - 1].count += 1
+      moments[moments.count - 1].delay += frame.delay
+    } else {
+      moments.append(Moment(frame: number, count: 1, delay: frame.delay))
+    }
+  }
+  return moments
+}

@@ -1,0 +1,73 @@
+/// How hard streams are pressed: libdeflate's levels, the filters that are tried, and how many reach the last level.
+struct StreamPlan {
+  /// The level at which candidates are compared.
+  var trialLevel: Int
+  /// The level of what is kept.
+  var finalLevel: Int
+  /// Candidates that are compressed at the final level.
+  var finalists = 1
+  /// The row filters that are tried.
+  var filters = FilterStrategy.allCases
+
+  /// Everything that an effort stands for.
+  static func final(_ effort: Effort) -> StreamPlan {
+    switch effort {
+    case .fast: StreamPlan(trialLevel: 1, finalLevel: 6, filters: [.none, .sub, .up, .leastSum])
+    case .normal: StreamPlan(trialLevel: 5, finalLevel: 12)
+    case .max: StreamPlan(trialLevel: 7, finalLevel: 12, finalists: 4)
+    }
+  }
+}
+
+/// Finds the form and the row filters that compress best.
+struct StreamSearch: ~Copyable {
+  private struct Candidate {
+    var form: Int
+    var filter: FilterStrategy
+    var size: Int
+  }
+
+  private let plan: StreamPlan
+  private let trial: Deflater
+  private let last: Deflater
+
+  init(_ plan: StreamPlan) {
+    self.plan = plan
+    trial = Deflater(level: plan.trialLevel)
+    last = Deflater(level: plan.finalLevel)
+  }
+
+  /// The best of several forms of one picture, each with the bytes that it costs beside its stream.
+  ///
+  /// Forms are first compared by the plainest filters; then all filters are tried on the best form.
+  borrowing func smallest(_ forms: [(rows: PackedRows, overhead: Int)]) -> (form: Int, stream: [UInt8]) {
+    if forms.count == 1, plan.filters.count == 1 { return (0, last.zlib(forms[0].rows.filtered(plan.filters[0]))) }
+    var tried: [Candidate] = []
+    for (form, entry) in forms.enumerated() {
+      // Least sums say nothing of palette indices, and predict little below 8 bits.
+      let scouts: [FilterStrategy] = entry.rows.filterUnit == 1 ? [.none] : [.none, .leastSum]
+      for filter in scouts where plan.filters.contains(filter) { tried.append(measure(form, filter, forms)) }
+    }
+    if let leader = tried.min(by: { $0.size < $1.size })?.form {
+      let done = tried.filter { $0.form == leader }.map(\.filter)
+      for filter in plan.filters where !done.contains(filter) { tried.append(measure(leader, filter, forms)) }
+    }
+    let ranked = tried.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }
+    var best: (form: Int, stream: [UInt8], size: Int)?
+    for (_, candidate) in ranked.prefix(plan.finalists) {
+      let entry = forms[candidate.form]
+      let stream = last.zlib(entry.rows.filtered(candidate.filter))
+      let size = stream.count + entry.overhead
+      if size < best?.size ?? .max { best = (candidate.form, stream, size) }
+    }
+    guard let best else { preconditionFailure("a picture has a form") }
+    return (best.form, best.stream)
+  }
+
+  private borrowing func measure(
+    _ form: Int, _ filter: FilterStrategy, _ forms: [(rows: PackedRows, overhead: Int)]
+  ) -> Candidate {
+    let size = trial.zlib(forms[form].rows.filtered(filter)).count + forms[form].overhead
+    return Candidate(form: form, filter: filter, size: size)
+  }
+}

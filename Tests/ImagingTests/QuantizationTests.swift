@@ -1,0 +1,191 @@
+import Testing
+
+@testable import Imaging
+
+@Suite struct QuantizationTests {
+  struct Noise {
+    private var state: UInt64 = 88_172_645_463_325_252
+    mutating func byte() -> UInt8 {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return UInt8(truncatingIfNeeded: state >> 24)
+    }
+  }
+
+  func picture(_ side: Int, _ color: (Int, Int) -> RGBA8) -> Bitmap {
+    var bitmap = Bitmap(size: PixelSize(square: side))
+    for y in 0..<side { for x in 0..<side { bitmap[x, y] = color(x, y) } }
+    return bitmap
+  }
+
+  /// Quantizes frames together and shows them again.
+  func shown(_ frames: [Bitmap], colors: Int = 256, reservesClear: Bool = true) -> [Bitmap] {
+    let histogram = ColorHistogram()
+    for frame in frames { histogram.add(frame) }
+    let palette = Quantizer(histogram).palette(colors, reservesClear: reservesClear)
+    #expect(palette.colors.count <= colors)
+    let remapper = Remapper(palette)
+    return frames.map { frame in
+      let plane = remapper.remap(frame)
+      var output = Bitmap(size: frame.size)
+      for i in 0..<frame.size.area {
+        output[i % frame.size.width, i / frame.size.width] = palette.colors[Int(plane.indices[i])]
+      }
+      return output
+    }
+  }
+
+  /// A disc with an edge of `edge` pixels, anti-aliased or feathered.
+  func disc(_ side: Int, radius: Double, edge: Double, color: (Int, Int) -> RGBA8) -> Bitmap {
+    picture(side) { x, y in
+      let center = Double(side) / 2
+      let (dx, dy) = (Double(x) + 0.5 - center, Double(y) + 0.5 - center)
+      let cover = max(0, min(1, (radius - (dx * dx + dy * dy).squareRoot()) / edge + 0.5))
+      var own = color(x, y)
+      own.alpha = UInt8((cover * 255).rounded())
+      return own.alpha == 0 ? RGBA8(0, 0, 0, 0) : own
+    }
+  }
+
+  @Test func `a wide glow keeps its levels in order`() {
+    let frames = (0..<12).map { i in
+      picture(204) { x, y in
+        let (dx, dy) = (Double(x - 102 - i * 2), Double(y - 102))
+        let alpha = 255 * (1 - (dx * dx + dy * dy).squareRoot() / 102)
+        return alpha < 0.5 ? .clear : RGBA8(255, 255, 255, UInt8(alpha))
+      }
+    }
+    let output = shown(frames)[0]
+    let radius = (102..<204).map { Int(output[$0, 102].alpha) }
+    for (inner, outer) in zip(radius, radius.dropFirst()) { #expect(outer <= inner + 12) }
+    #expect(Set(radius).count >= 20)
+  }
+
+  @Test func `a soft edge stays soft`() {
+    var noise = Noise()
+    let body = (0..<300).map { _ in RGBA8(noise.byte(), noise.byte(), noise.byte()) }
+    let source = disc(310, radius: 150, edge: 4) { x, y in body[(x * 7 + y * 13) % 300] }
+    let output = shown([source])[0]
+    var (soft, kept, error) = (0, 0, 0)
+    for y in 0..<310 {
+      for x in 0..<310 where (17..<240).contains(source[x, y].alpha) {
+        soft += 1
+        if (1...254).contains(output[x, y].alpha) { kept += 1 }
+        error += abs(Int(output[x, y].alpha) - Int(source[x, y].alpha))
+      }
+    }
+    #expect(kept * 10 >= soft * 9)
+    #expect(error <= soft * 10)
+  }
+
+  @Test func `no dark specks on a bright edge`() {
+    var noise = Noise()
+    let body = (0..<300).map { _ in RGBA8(noise.byte(), noise.byte(), noise.byte()) }
+    let source = disc(310, radius: 150, edge: 1.5) { x, y in
+      let (dx, dy) = (x - 155, y - 155)
+      return dx * dx + dy * dy > 130 * 130 ? RGBA8(255, 210, 0) : body[(x * 7 + y * 13) % 300]
+    }
+    let output = shown([source])[0]
+    for y in 0..<310 {
+      for x in 0..<310 where (32..<255).contains(source[x, y].alpha) {
+        let color = output[x, y]
+        #expect(abs(Int(color.red) - 255) <= 40 && abs(Int(color.green) - 210) <= 40 && color.blue <= 40)
+      }
+    }
+  }
+
+  @Test func `opaque stays opaque and clear stays clear`() {
+    var noise = Noise()
+    let source = picture(100) { x, _ in
+      RGBA8(noise.byte(), noise.byte(), noise.byte(), x < 30 ? 0 : x < 60 ? 255 : noise.byte())
+    }
+    for colors in [4, 16, 256] {
+      let output = shown([source], colors: colors)[0]
+      for y in 0..<100 {
+        for x in 0..<60 { #expect(output[x, y].alpha == source[x, y].alpha) }
+      }
+    }
+  }
+
+  @Test func `a flat fill among many colors is exact`() {
+    var noise = Noise()
+    let flat = RGBA8(13, 171, 201)
+    let source = picture(100) { x, _ in x < 40 ? flat : RGBA8(noise.byte(), noise.byte(), noise.byte()) }
+    let output = shown([source], colors: 32)[0]
+    #expect((0..<40).allSatisfy { output[$0, 50] == flat })
+  }
+
+  @Test func `few colors are kept as they are`() {
+    let source = picture(16) { x, y in RGBA8(UInt8(x * 16), UInt8(y * 60), 0, y < 2 ? 128 : 255) }
+    #expect(shown([source])[0] == source)
+  }
+
+  @Test func `the nearest entry is found as by looking at all`() {
+    var noise = Noise()
+    let points = (0..<200).map { i in
+      (
+        point: PerceptualSpace.point(RGBA8(noise.byte(), noise.byte(), noise.byte(), noise.byte() | 128).packed),
+        number: i
+      )
+    }
+    let search = NearestPoint(points)
+    for _ in 0..<2000 {
+      let query = PerceptualSpace.point(RGBA8(noise.byte(), noise.byte(), noise.byte(), noise.byte()).packed)
+      let least = points.map { PerceptualSpace.distance($0.point, query) }.min()
+      #expect(search.nearest(to: query).distance == least)
+    }
+  }
+
+  @Test func `a place names its color again`() {
+    var noise = Noise()
+    for _ in 0..<1000 {
+      let color = RGBA8(noise.byte(), noise.byte(), noise.byte())
+      #expect(PerceptualSpace.color(at: PerceptualSpace.point(color.packed)) == color)
+    }
+    #expect(PerceptualSpace.color(at: PerceptualSpace.point(0)) == .clear)
+  }
+
+  @Test func `distance is the mean of the errors on black and on white`() {
+    // Grays differ in luma only.
+    let a = PerceptualSpace.point(RGBA8(200, 200, 200, 255).packed)
+    let b = PerceptualSpace.point(RGBA8(100, 100, 100, 51).packed)
+    let onBlack = 200.0 - 20.0
+    let onWhite = 200.0 - (20.0 + 204.0)
+    let expected = (onBlack * onBlack + onWhite * onWhite) / 2
+    #expect(abs(Double(PerceptualSpace.distance(a, b)) - expected) < 0.5)
+  }
+
+  @Test func `a faint change keeps the old entry and a clear one does not`() {
+    let palette = Palette([.clear, RGBA8(100, 100, 100), RGBA8(104, 104, 104), RGBA8(200, 0, 0)])
+    let remapper = Remapper(palette)
+    let before = remapper.remap(picture(4) { _, _ in RGBA8(101, 101, 101) })
+    let after = picture(4) { x, _ in x < 2 ? RGBA8(102, 102, 103) : RGBA8(200, 0, 0) }
+    let held = remapper.remap(after, previous: before, tolerance: 4)
+    #expect(held.indices.prefix(4).map { palette.colors[Int($0)].red } == [100, 100, 200, 200])
+    #expect(remapper.remap(after).indices.prefix(1).map { palette.colors[Int($0)].red } == [104])
+  }
+
+  @Test func `more colors than the histogram holds are counted coarsely`() {
+    var noise = Noise()
+    let flat = RGBA8(1, 2, 3)
+    let source = picture(420) { x, _ in x < 100 ? flat : RGBA8(noise.byte(), noise.byte(), noise.byte(), 255) }
+    let histogram = ColorHistogram()
+    histogram.add(source)
+    let entries = histogram.entries
+    #expect(entries.reduce(0) { $0 + $1.weight } == 420 * 420)
+    #expect(entries.count < 100_000)
+    #expect(entries.contains { $0.color == flat.packed })
+  }
+
+  @Test func `distinct colors stop at the limit`() {
+    var few = DistinctColors(limit: 4)
+    few.add(picture(4) { x, _ in RGBA8(UInt8(x), 0, 0) })
+    #expect(few.counts.count == 4 && !few.isOverLimit)
+    few.add(picture(4) { _, _ in RGBA8(9, 9, 9, 0) })
+    #expect(few.isOverLimit)
+    var hidden = DistinctColors()
+    hidden.add(picture(4) { x, y in RGBA8(UInt8(x), UInt8(y), 0, 0) })
+    #expect(hidden.counts == [0: 16])
+  }
+}
