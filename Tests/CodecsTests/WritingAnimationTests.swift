@@ -131,7 +131,7 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
     }
     let file = try exact(animation(frames))
     #expect(file.colorType == 6)
-    #expect(file.frames.dropFirst().allSatisfy(\.isOver))
+    #expect(file.frames.dropFirst().allSatisfy { $0.isOver })
   }
 
   @Test func `what fits is never degraded`() throws {

@@ -66,7 +66,8 @@ import Testing
       }
     }
     let source = animation(frames)
-    let asset = try LadderEncoder().encode(source, budget: 8000)
+    let exact = try LadderEncoder().encode(source, budget: .max).bytes.count
+    let asset = try LadderEncoder().encode(source, budget: exact * 2 / 3)
     let file = try StrictAPNG(asset.bytes)
     #expect(asset.report.method == .palette)
     try #require(file.frames.count == 10)
@@ -114,7 +115,7 @@ import Testing
 
   @Test(arguments: [
     Rational(70_001, 1000), Rational(700_001, 10000), Rational(200_000), Rational(131_070), Rational(131_071),
-    Rational(65_536, 65_535), Rational(66_000_001, 1000),
+    Rational(66_000_001, 1000),
   ])
   func `a delay that is too long takes parts with an exact sum`(delay: Rational) {
     let parts = stored([delay])

@@ -11,6 +11,8 @@ public struct LadderEncoder: BudgetEncoder {
   /// See `BudgetEncoder`.
   public func encode(_ animation: SizedAnimation, budget: Int) throws -> EncodedAsset {
     precondition(animation.size.area > 0, "a picture has pixels")
+    // No file is larger, and sums of it cannot overflow.
+    let budget = min(budget, 1 << 40)
     let moments = mergedMoments(animation)
     var report = EncodingReport(
       method: .lossless, colors: nil, sourceFrames: animation.frames.count, keptFrames: moments.count,

@@ -18,12 +18,12 @@ struct LosslessAnimation {
     self.facts = facts
   }
 
-  /// The last level shrinks a quick look by less than this, so that what is larger can be given up at once.
-  private static let hope = 1.3
+  /// The last level and all filters shrink a quick look by less than this; what is larger is given up at once.
+  private static let hope = 2
 
   /// The file, and the quick looks and full encodings it took; nil where it clearly passes the budget.
   func encode(budget: Int) throws -> (bytes: [UInt8]?, attempts: Int) {
-    let limit = Int(Double(budget) * Self.hope)
+    let limit = budget * Self.hope
     let quick = StreamPlan(trialLevel: 1, finalLevel: 1, filters: [.none, .leastSum])
     var best: (format: PixelFormat, size: Int)?
     for format in formats {
@@ -31,7 +31,7 @@ struct LosslessAnimation {
         best = (format, look.size)
       }
     }
-    guard let best, let sequence = try sequence(best.format, .final(effort), limit: .max) else {
+    guard let best, let sequence = try sequence(best.format, .final(effort), limit: budget) else {
       return (nil, formats.count)
     }
     let bytes = sequence.file(size: animation.size, format: best.format, playCount: animation.playCount)

@@ -30,7 +30,7 @@ public struct Rational: Hashable, Sendable {
     let (numerator, sumOver) = left.addingReportingOverflow(right)
     let (denominator, over) = (a.denominator / divisor).multipliedReportingOverflow(by: b.denominator)
     if leftOver || rightOver || sumOver || over {
-      return Rational(Int(((a.value + b.value) * 1_000_000).rounded()), 1_000_000)
+      return Rational(Int((a.value + b.value) * 1_000_000 + 0.5), 1_000_000)
     }
     return Rational(numerator, denominator)
   }

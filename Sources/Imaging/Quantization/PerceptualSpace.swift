@@ -21,14 +21,15 @@ enum PerceptualSpace {
 
   /// The nearest 8-bit color to a place.
   static func color(at point: SIMD4<Float>) -> RGBA8 {
-    let alpha = (point.y * 2).rounded()
+    // Truncation after adding a half, as `rounded()` would need the C math library.
+    let alpha = Float(Int(max(point.y, 0) * 2 + 0.5))
     guard alpha >= 1 else { return .clear }
     let luma = point.x + point.y
     let blue = point.z / blueWeight + luma
     let red = point.w / redWeight + luma
     let green = (luma - 0.299 * red - 0.114 * blue) / 0.587
     let scale = 255 / min(alpha, 255)
-    func byte(_ value: Float) -> UInt8 { UInt8(max(0, min(255, (value * scale).rounded()))) }
+    func byte(_ value: Float) -> UInt8 { UInt8(max(0, min(255, value * scale)) + 0.5) }
     return RGBA8(byte(red), byte(green), byte(blue), UInt8(min(alpha, 255)))
   }
 

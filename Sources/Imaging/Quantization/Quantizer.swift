@@ -7,6 +7,8 @@ public struct Quantizer: Sendable {
   private static let rounds = 8
   /// A color that holds this share of its cluster is stored exactly: flat fills stay flat and true.
   private static let dominantShare: Float = 0.4
+  /// Translucent pixels are few, but they are the edges, where the eye looks: each counts as several.
+  private static let softWeight: Float = 4
 
   private let colors: [UInt32]
   private let points: [SIMD4<Float>]
@@ -21,7 +23,7 @@ public struct Quantizer: Sendable {
     let entries = histogram.entries
     colors = entries.map(\.color)
     points = colors.map { PerceptualSpace.point($0) }
-    weights = entries.map { Float($0.weight) }
+    weights = entries.map { Float($0.weight) * ($0.color >= 0xFF00_0000 ? 1 : Self.softWeight) }
     opaqueCount = colors.firstIndex { $0 < 0xFF00_0000 } ?? colors.count
     hasClear = histogram.hasClear
     splits = SplitSequence(points: points, weights: weights, opaqueCount: opaqueCount)
