@@ -177,7 +177,7 @@ func seen(_ bitmap: Bitmap) -> Bitmap {
       }
       let rows = pixels.withUnsafeBufferPointer { format.pack($0, width: size.width, height: size.height) }
       for strategy in FilterStrategy.allCases {
-        var file = PNGFile(size: size, format: format)
+        var file = PNGWriter(size: size, format: format)
         file.append(stream: Deflater(level: 6).zlib(rows.filtered(strategy)))
         file.finish()
         let canvas = try StrictAPNG(file.bytes).frames[0].canvas

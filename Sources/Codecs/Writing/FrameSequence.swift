@@ -32,7 +32,7 @@ struct FrameSequence {
   /// Where a delay takes several parts, the corner pixel is drawn once more as it is: a frame that changes nothing.
   func file(size: PixelSize, format: PixelFormat, playCount: Int) -> [UInt8] {
     if frames.count == 1 {
-      var file = PNGFile(size: size, format: format)
+      var file = PNGWriter(size: size, format: format)
       file.append(stream: frames[0].stream)
       file.finish()
       return file.bytes
@@ -40,7 +40,7 @@ struct FrameSequence {
     var fitter = DelayFitter()
     let parts = frames.map { fitter.parts(of: $0.delay) }
     let total = parts.reduce(0) { $0 + $1.count }
-    var file = PNGFile(size: size, format: format, animation: (total, playCount))
+    var file = PNGWriter(size: size, format: format, animation: (total, playCount))
     for (number, frame) in frames.enumerated() {
       file.append(EncodedFrame(rect: frame.rect, blend: frame.blend, delay: parts[number][0], stream: frame.stream))
       for part in parts[number].dropFirst() {

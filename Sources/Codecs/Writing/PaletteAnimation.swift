@@ -50,7 +50,7 @@ struct PaletteAnimation {
     let remapper = Remapper(palette)
     let format = PixelFormat(palette: palette)
     let solid = palette.colors.map { $0.alpha == 255 }
-    let head = PNGFile(size: animation.size, format: format, animation: (1, 0)).bytes.count + 12
+    let head = PNGWriter(size: animation.size, format: format, animation: (1, 0)).bytes.count + 12
     var result = PaletteAttempt(sequence: FrameSequence(), format: format, size: 0, isComplete: true, error: 0)
     var canvas: IndexPlane?
     var time = 0.0

@@ -96,7 +96,7 @@ public struct StillEncoder: Sendable {
   static func smallest(
     size: PixelSize, _ formats: [PixelFormat], _ plan: StreamPlan, pack: (PixelFormat) -> PackedRows
   ) -> [UInt8] {
-    let heads = formats.map { PNGFile(size: size, format: $0) }
+    let heads = formats.map { PNGWriter(size: size, format: $0) }
     let forms = zip(formats, heads).map { (rows: pack($0), overhead: $1.bytes.count) }
     let (form, stream) = StreamSearch(plan).smallest(forms)
     var file = heads[form]

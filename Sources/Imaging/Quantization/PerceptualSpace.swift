@@ -1,11 +1,13 @@
 /// The space in which palettes are made and errors are measured.
 ///
 /// A premultiplied color with luma Y, blue B, red R and alpha a (all 0 to 255) lies at
-/// (Y - a/2, a/2, 0.48 (B - Y), 0.6 (R - Y)). The squared Euclidean distance is then the mean of the squared errors on
-/// a black and on a white ground, with chroma weighted as the eye does: averages, trees and vector units all apply.
+/// (Y - a/2, w a, 0.48 (B - Y), 0.6 (R - Y)). With w = 1/2 the squared Euclidean distance is the mean of the squared
+/// errors on a black and on a white ground, with chroma weighted as the eye does: averages, trees and vector units all
+/// apply. A larger w keeps more levels in soft edges and glows, where steps show before colors do.
 enum PerceptualSpace {
   private static let blueWeight: Float = 0.48
   private static let redWeight: Float = 0.6
+  private static let alphaWeight: Float = 0.8
 
   /// The place of a packed color.
   @inline(__always)
@@ -16,15 +18,15 @@ enum PerceptualSpace {
     let green = Float(packed >> 8 & 255) * scale
     let blue = Float(packed >> 16 & 255) * scale
     let luma = 0.299 * red + 0.587 * green + 0.114 * blue
-    return SIMD4(luma - alpha * 0.5, alpha * 0.5, blueWeight * (blue - luma), redWeight * (red - luma))
+    return SIMD4(luma - alpha * 0.5, alpha * alphaWeight, blueWeight * (blue - luma), redWeight * (red - luma))
   }
 
   /// The nearest 8-bit color to a place.
   static func color(at point: SIMD4<Float>) -> RGBA8 {
     // Truncation after adding a half, as `rounded()` would need the C math library.
-    let alpha = Float(Int(max(point.y, 0) * 2 + 0.5))
+    let alpha = Float(Int(max(point.y, 0) / alphaWeight + 0.5))
     guard alpha >= 1 else { return .clear }
-    let luma = point.x + point.y
+    let luma = point.x + point.y / alphaWeight * 0.5
     let blue = point.z / blueWeight + luma
     let red = point.w / redWeight + luma
     let green = (luma - 0.299 * red - 0.114 * blue) / 0.587

@@ -3,7 +3,7 @@ import Imaging
 /// The bytes of a PNG or APNG, chunk by chunk.
 ///
 /// Source: PNG specification, third edition, sections 5.3 to 5.6 and 11.3.
-struct PNGFile {
+struct PNGWriter {
   private(set) var bytes: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
   /// Numbers fcTL and fdAT chunks together, from 0 without gaps.
   private var sequence: UInt32 = 0
