@@ -3,7 +3,7 @@ import Testing
 @testable import Imaging
 
 /// A picture from a function of the pixel's middle; color straight.
-private func picture(_ width: Int, _ height: Int, _ pixel: (Double, Double) -> RGBA8) -> LinearBitmap {
+private func drawn(_ width: Int, _ height: Int, _ pixel: (Double, Double) -> RGBA8) -> LinearBitmap {
   var bitmap = Bitmap(size: PixelSize(width: width, height: height))
   for y in 0..<height {
     for x in 0..<width { bitmap[x, y] = pixel(Double(x) + 0.5, Double(y) + 0.5) }
@@ -43,20 +43,20 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
 @Suite struct IconShapes {
   @Test func `a picture without translucent pixels is opaque`() {
-    #expect(IconShape(of: picture(32, 32) { _, _ in orange }) == .opaque)
-    #expect(IconShape(of: picture(32, 32) { x, _ in RGBA8(1, 2, 3, x < 31 ? 255 : 254) }) != .opaque)
+    #expect(IconShape(of: drawn(32, 32) { _, _ in orange }) == .opaque)
+    #expect(IconShape(of: drawn(32, 32) { x, _ in RGBA8(1, 2, 3, x < 31 ? 255 : 254) }) != .opaque)
   }
 
   @Test(arguments: [0.1, 0.225, 0.28, 0.38])
   func `a rounded square over the whole canvas is a plate`(radius: Double) {
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       RGBA8(255, 153, 0, level(255 * coverage(x, y, from: 0, to: 256, radius: radius * 256)))
     }
     #expect(IconShape(of: master) == .plate(PixelRect(x: 0, y: 0, width: side, height: side)))
   }
 
   @Test func `a shadow and margins are no part of a plate`() {
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       let plate = coverage(x, y, from: 25, to: 231, radius: 46)
       let shadow = 0.5 * coverage(x, y - 3, from: 20, to: 236, radius: 51)
       return RGBA8(90, 90, 90, level(255 * (plate + shadow * (1 - plate))))
@@ -66,20 +66,20 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
   @Test func `a disc, a ring, a small square and a slab are logos`() {
     let masters = [
-      picture(side, side) { x, y in RGBA8(255, 0, 0, level(255 * disc(x, y, 128, 128))) },
-      picture(side, side) { x, y in
+      drawn(side, side) { x, y in RGBA8(255, 0, 0, level(255 * disc(x, y, 128, 128))) },
+      drawn(side, side) { x, y in
         let ring = coverage(x, y, from: 30, to: 226, radius: 20) - coverage(x, y, from: 60, to: 196, radius: 10)
         return RGBA8(0, 0, 255, level(255 * ring))
       },
-      picture(side, side) { x, y in RGBA8(0, 0, 255, abs(x - 128) < 60 && abs(y - 128) < 60 ? 255 : 0) },
-      picture(side, side) { x, y in RGBA8(0, 0, 255, abs(x - 128) < 110 && abs(y - 128) < 90 ? 255 : 0) },
-      picture(side, side) { _, _ in .clear }, picture(side, side) { _, _ in RGBA8(0, 0, 0, 128) },
+      drawn(side, side) { x, y in RGBA8(0, 0, 255, abs(x - 128) < 60 && abs(y - 128) < 60 ? 255 : 0) },
+      drawn(side, side) { x, y in RGBA8(0, 0, 255, abs(x - 128) < 110 && abs(y - 128) < 90 ? 255 : 0) },
+      drawn(side, side) { _, _ in .clear }, drawn(side, side) { _, _ in RGBA8(0, 0, 0, 128) },
     ]
     for master in masters { #expect(IconShape(of: master) == .logo) }
   }
 
   @Test func `a plate need not be square where it becomes no square`() {
-    let master = picture(200, 150) { x, y in RGBA8(9, 9, 9, abs(x - 100) > 90 && abs(y - 75) > 65 ? 0 : 255) }
+    let master = drawn(200, 150) { x, y in RGBA8(9, 9, 9, abs(x - 100) > 90 && abs(y - 75) > 65 ? 0 : 255) }
     #expect(IconShape(of: master, square: false) == .plate(PixelRect(x: 0, y: 0, width: 200, height: 150)))
     #expect(IconShape(of: master) == .logo)
   }
@@ -88,7 +88,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 @Suite struct IconCompositions {
   /// IC-01: an opaque master's icons are its resampling.
   @Test func `an opaque master is only resampled`() {
-    let master = picture(64, 64) { x, y in RGBA8(level(x * 4), level(y * 4), 99) }
+    let master = drawn(64, 64) { x, y in RGBA8(level(x * 4), level(y * 4), 99) }
     let size = PixelSize(square: 29)
     #expect(compose(master).render(size) == Resampler.resample(master, to: size).bitmap())
     #expect(compose(master).render(PixelSize(square: 64)) == master.bitmap())
@@ -97,7 +97,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   /// IC-04: flat corners are the plate's own color exactly, hidden black or not, at every size.
   @Test(arguments: [side, 87, 29])
   func `rounded corners take the plate's own color`(target: Int) {
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       let alpha = level(255 * coverage(x, y, from: 0, to: 256, radius: 72))
       return alpha == 0 ? .clear : RGBA8(255, 153, 0, alpha)
     }
@@ -107,7 +107,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
   @Test func `a rim mixed with a shadow leaves no dark line`() {
     // The shadow lies under the antialiased rim, so that the rim itself is dark.
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       let plate = coverage(x, y, from: 25, to: 231, radius: 46)
       let shadow = 0.6 * coverage(x, y - 3, from: 20, to: 236, radius: 51)
       let alpha = plate + shadow * (1 - plate)
@@ -122,7 +122,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
   @Test func `a gradient goes on into the corners`() {
     let color = { (x: Double, y: Double) in RGBA8(level((x + y) / 2), 80, level(255 - (x + y) / 2)) }
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       var pixel = color(x, y)
       pixel.alpha = level(255 * coverage(x, y, from: 0, to: 256, radius: 58))
       return pixel
@@ -134,7 +134,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   }
 
   @Test func `corners that differ stay apart and nothing overshoots`() {
-    let master = picture(128, 128) { x, y in
+    let master = drawn(128, 128) { x, y in
       RGBA8(x < 64 ? 200 : 40, y < 64 ? 180 : 60, 90, level(255 * coverage(x, y, from: 0, to: 128, radius: 36)))
     }
     let icon = compose(master).art.bitmap()
@@ -143,7 +143,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   }
 
   @Test func `a hole in a plate shows the background`() {
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       let alpha = coverage(x, y, from: 0, to: 256, radius: 40) - disc(x, y, 128, 40)
       return RGBA8(255, 153, 0, level(255 * alpha))
     }
@@ -156,7 +156,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   /// IC-02.
   @Test func `a logo stands on its background and mixes with nothing else`() {
     let (red, blue) = (RGBA8(255, 0, 0), RGBA8(0x1E, 0x88, 0xE5))
-    let master = picture(side, side) { x, y in RGBA8(255, 0, 0, level(255 * disc(x, y, 128, 80))) }
+    let master = drawn(side, side) { x, y in RGBA8(255, 0, 0, level(255 * disc(x, y, 128, 80))) }
     let icon = compose(master, background: blue).render(PixelSize(square: 87))
     #expect(isNear(icon[0, 0], blue, 0) && isNear(icon[86, 10], blue, 0) && isNear(icon[43, 43], red, 0))
     // On the line from red to blue in linear light.
@@ -171,7 +171,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   /// IC-03.
   @Test(arguments: [256, 180, 87, 58])
   func `a white logo with black hidden around it gets no dark rim`(target: Int) {
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       let alpha = level(255 * disc(x, y, 128, 100))
       return alpha == 0 ? .clear : RGBA8(255, 255, 255, alpha)
     }
@@ -180,7 +180,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   }
 
   @Test func `a translucent background counts as opaque`() {
-    let icon = compose(picture(16, 16) { _, _ in .clear }, background: RGBA8(9, 8, 7, 10)).render(PixelSize(square: 4))
+    let icon = compose(drawn(16, 16) { _, _ in .clear }, background: RGBA8(9, 8, 7, 10)).render(PixelSize(square: 4))
     #expect(allPixels(icon) { $0 == RGBA8(9, 8, 7) })
   }
 
@@ -188,7 +188,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   @Test(arguments: [(180, 135), (148, 110), (134, 100), (81, 60), (256, 192)], [true, false])
   func `wide icons show the whole square unstretched`(target: (Int, Int), isLogo: Bool) {
     let blue = RGBA8(20, 60, 200)
-    let master = picture(side, side) { x, y in
+    let master = drawn(side, side) { x, y in
       let part = disc(x, y, 128, 75)
       if isLogo { return RGBA8(255, 255, 255, level(255 * part)) }
       return RGBA8(level(20 + 235 * part), level(60 + 195 * part), level(200 + 55 * part))
@@ -206,7 +206,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
   @Test func `sides continue each row's own color without a seam`() {
     let color = { (y: Double) in RGBA8(level(y * 2), 100, level(255 - y * 2)) }
-    let master = picture(128, 128) { _, y in color(y) }
+    let master = drawn(128, 128) { _, y in color(y) }
     let wide = compose(master).widened(to: 174).art.bitmap()
     #expect(wide.size == PixelSize(width: 174, height: 128))
     for y in 4..<124 {
@@ -215,7 +215,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   }
 
   @Test func `a gradient across goes on beyond the sides`() {
-    let master = picture(128, 128) { x, _ in RGBA8(level(40 + x), 100, level(200 - x)) }
+    let master = drawn(128, 128) { x, _ in RGBA8(level(40 + x), 100, level(200 - x)) }
     let wide = compose(master).widened(to: 174).art.bitmap()
     let reds = (0..<174).map { Int(wide[$0, 64].red) }
     #expect(zip(reds, reds.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 <= 2 })
@@ -224,7 +224,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
   @Test func `noise does not run out in streaks`() {
     var state: UInt64 = 1
-    let master = picture(128, 128) { _, _ in
+    let master = drawn(128, 128) { _, _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return RGBA8(100 + UInt8(state >> 58), 120, 130)
     }
@@ -237,7 +237,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
 
   /// IC-09: cells of a grid stay square.
   @Test func `a master that is not square is padded or cut, and stretched only when asked`() {
-    let master = picture(100, 96) { x, y in Int(x) % 8 == 0 || Int(y) % 8 == 0 ? .black : .white }
+    let master = drawn(100, 96) { x, y in Int(x) % 8 == 0 || Int(y) % 8 == 0 ? .black : .white }
     let contained = compose(master).squared(.contain).art
     #expect(contained.size == PixelSize(square: 100))
     #expect(
@@ -251,7 +251,7 @@ private func allPixels(_ bitmap: Bitmap, _ test: (RGBA8) -> Bool) -> Bool {
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 2), PixelSize(width: 2, height: 7)])
   func `the tiniest masters are composed`(size: PixelSize) {
     for alpha in [UInt8(255), 250, 100, 0] {
-      let master = picture(size.width, size.height) { _, _ in RGBA8(50, 60, 70, alpha) }
+      let master = drawn(size.width, size.height) { _, _ in RGBA8(50, 60, 70, alpha) }
       for fit in Fit.allCases {
         let square = compose(master).squared(fit)
         #expect(allPixels(square.render(PixelSize(square: 29))) { $0.alpha == 255 })

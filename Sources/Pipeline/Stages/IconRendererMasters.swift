@@ -1,0 +1,178 @@
+import AssetCatalog
+import Codecs
+import Imaging
+
+// From a master's bytes to art, with what there is to say about it.
+extension IconRenderer {
+  /// The art of square icons, or nil after an error.
+  func square(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> IconComposition? {
+    guard let image = decode(master, &diagnostics) else { return nil }
+    let shape = IconShape(of: image)
+    let isSquare = if case .plate = shape { true } else { image.size.isSquare }
+    guard isSquare || options.fit != nil else {
+      diagnostics.append(notSquare(master, image.size))
+      return nil
+    }
+    var composition = compose(image, shape, master, &diagnostics)
+    if !composition.size.isSquare {
+      if !isSquare { diagnostics.append(squared(master, image.size)) }
+      composition = composition.squared(isSquare ? .cover : options.fit ?? .cover)
+    }
+    warnIfSmall(composition.size, PixelSize(square: IconRenderer.fullSide), master, &diagnostics)
+    return composition
+  }
+
+  /// The art of 4:3 icons from a master of its own, or nil after an error.
+  func wide(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> IconComposition? {
+    guard let image = decode(master, &diagnostics) else { return nil }
+    let composition = compose(image, IconShape(of: image, square: false), master, &diagnostics)
+    let size = composition.size
+    if abs(Double(size.width) * 3 / (Double(size.height) * 4) - 1) > 0.03 {
+      let what = size.width * 3 > size.height * 4 ? "cut evenly" : "continued"
+      diagnostics.append(
+        Diagnostic(
+          .warning, path: master.path,
+          "\(size) px, the icons of Messages are 4:3: the whole height is shown and the sides are \(what); "
+            + "export it at 1024x768", id: "icon-not-4x3"))
+    }
+    warnIfSmall(size, PixelSize(width: 1024, height: 768), master, &diagnostics)
+    return composition
+  }
+
+  /// A dark or tinted master, square, its alpha kept, or nil after an error; the tinted one turns gray.
+  func variant(
+    _ master: IconMaster, _ appearance: IconAppearance, _ diagnostics: inout [Diagnostic]
+  ) -> LinearBitmap? {
+    guard var image = decode(master, &diagnostics) else { return nil }
+    guard image.size.isSquare else {
+      diagnostics.append(
+        Diagnostic(
+          .error, path: master.path,
+          "\(image.size) px, a \(appearance.rawValue) icon is square; export it at 1024x1024",
+          id: "icon-not-square"))
+      return nil
+    }
+    warnIfSmall(image.size, PixelSize(square: IconRenderer.fullSide), master, &diagnostics)
+    if appearance == .tinted, image.makeGray() {
+      diagnostics.append(
+        Diagnostic(
+          .note, path: master.path, "colors of the tinted icon turned gray: the system tints it", id: "icon-gray"))
+    }
+    return image
+  }
+
+  private func decode(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> LinearBitmap? {
+    do throws(DecodeError) {
+      let decoded = try MasterImage.decode(bytes: master.bytes, limits: limits)
+      diagnostics += decoded.diagnostics.map { Diagnostic($0.severity, path: master.path, $0.message, id: $0.id) }
+      return reduced(decoded.image)
+    } catch {
+      diagnostics.append(Diagnostic(.error, path: master.path, error.message, id: "cannot-read"))
+      return nil
+    }
+  }
+
+  /// The picture no larger than composing needs.
+  private func reduced(_ image: LinearBitmap) -> LinearBitmap {
+    let (width, height) = (image.size.width, image.size.height)
+    let limit = IconRenderer.compositionLimit
+    // What is cut to a square is as large as its shorter side, everything else as its longer one.
+    let side = options.fit == .cover ? min(width, height) : max(width, height)
+    if side <= limit { return image }
+    func scaled(_ length: Int) -> Int { max(1, (length * limit + side / 2) / side) }
+    return Resampler.resample(image, to: PixelSize(width: scaled(width), height: scaled(height)), kernel: kernel)
+  }
+
+  private func compose(
+    _ image: LinearBitmap, _ shape: IconShape, _ master: IconMaster, _ diagnostics: inout [Diagnostic]
+  ) -> IconComposition {
+    let composition = IconComposition(image, shape: shape, background: options.background ?? .white)
+    if case .plate(let rect) = shape {
+      if rect != PixelRect(image.size) {
+        diagnostics.append(
+          Diagnostic(
+            .warning, path: master.path,
+            "cropped to the plate, \(rect.size) px of \(image.size); export the art without margins and shadow",
+            id: "icon-cropped-to-plate"))
+      }
+      if composition.hasFilledCorners {
+        let unused = options.background == nil ? "" : ", not with the background"
+        diagnostics.append(
+          Diagnostic(
+            .warning, path: master.path,
+            "rounded corners filled with the plate's own edge colors\(unused); "
+              + "export square art, the system rounds the corners itself", id: "icon-corners-filled"))
+      }
+    }
+    if composition.background != nil { diagnostics.append(onBackground(master)) }
+    return composition
+  }
+}
+
+// The diagnostics.
+extension IconRenderer {
+  private func onBackground(_ master: IconMaster) -> Diagnostic {
+    guard let color = options.background else {
+      return Diagnostic(
+        .warning, path: master.path,
+        "transparent, and an icon is opaque: put on white; give a background color", id: "icon-background-default")
+    }
+    return Diagnostic(
+      .note, path: master.path, "transparent art put on the background \(color.hex)", id: "icon-on-background")
+  }
+
+  private func notSquare(_ master: IconMaster, _ size: PixelSize) -> Diagnostic {
+    Diagnostic(
+      .error, path: master.path,
+      "\(size) px, an icon is square; crop it, or give --fit contain (its edges continue), "
+        + "--fit cover (its sides are cut) or --fit fill (it is stretched)", id: "icon-not-square")
+  }
+
+  private func squared(_ master: IconMaster, _ size: PixelSize) -> Diagnostic {
+    let how =
+      switch options.fit ?? .cover {
+      case .contain: "its shorter sides continued"
+      case .cover: "its longer sides cut"
+      case .fill: "stretched"
+      }
+    return Diagnostic(.note, path: master.path, "\(size) px made square, \(how)", id: "icon-squared")
+  }
+
+  private func warnIfSmall(
+    _ size: PixelSize, _ needed: PixelSize, _ master: IconMaster, _ diagnostics: inout [Diagnostic]
+  ) {
+    if size.width >= needed.width || size.height >= needed.height { return }
+    diagnostics.append(
+      Diagnostic(
+        .warning, path: master.path,
+        "\(size) px of art, the App Store icon needs \(needed): it is enlarged; export it at \(needed) or more",
+        id: "icon-too-small"))
+  }
+}
+
+extension RGBA8 {
+  /// The color as people write it, `#1E88E5`.
+  fileprivate var hex: String {
+    "#"
+      + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+  }
+}
+
+extension LinearBitmap {
+  /// Replaces colors by their luminance and answers whether any was not gray.
+  fileprivate mutating func makeGray() -> Bool {
+    samples.withUnsafeMutableBytes { bytes in
+      let pixels = bytes.assumingMemoryBound(to: SIMD4<Float>.self)
+      var hasColor = false
+      for i in 0..<pixels.count {
+        let pixel = pixels[i]
+        let (least, most) = (min(pixel.x, pixel.y, pixel.z), max(pixel.x, pixel.y, pixel.z))
+        if most - least > 1 / 255 { hasColor = true }
+        // Luminance of linear sRGB, Rec. ITU-R BT.709.
+        let gray = pixel.x * 0.2126 + pixel.y * 0.7152 + pixel.z * 0.0722
+        pixels[i] = SIMD4(gray, gray, gray, pixel.w)
+      }
+      return hasColor
+    }
+  }
+}
