@@ -5,10 +5,13 @@ enum Bench {
     switch arguments.first {
     case "kernels": KernelBench.run()
     case "resample": ResampleBench.run()
+    case "render" where arguments.count > 2:
+      RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
-      print("usage: DecalBench kernels | resample")
+      print("usage: DecalBench kernels | resample | render SIDE FILE...")
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
       print("  resample  how long a 3000x3000 px picture takes to become 618x618 px")
+      print("  render    how art files become a sticker's pixels: milliseconds, frames, source size, diagnostics")
     }
   }
 

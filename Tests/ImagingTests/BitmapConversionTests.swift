@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -18,8 +19,6 @@ struct BitmapConversionTests {
   @Test("levels survive the way to linear light and back")
   func roundTrip() {
     #expect(SRGB.linear8.map(SRGB.encode8) == Array(0...255))
-    #expect((0...255).allSatisfy { SRGB.linear16[$0 * 257] == SRGB.linear8[$0] })
-    #expect(SRGB.linear16.first == 0 && SRGB.linear16.last == 1)
   }
 
   @Test("values outside 0...1 and no numbers are clamped")

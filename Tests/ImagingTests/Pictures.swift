@@ -1,13 +1,5 @@
 import Imaging
-
-/// Makes a picture pixel by pixel.
-func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBA8) -> Bitmap {
-  var bitmap = Bitmap(size: PixelSize(width: width, height: height))
-  for y in 0..<height {
-    for x in 0..<width { bitmap[x, y] = color(x, y) }
-  }
-  return bitmap
-}
+import TestSupport
 
 extension Bitmap {
   /// The picture on a square canvas, as a sticker is made.

@@ -23,9 +23,6 @@ public enum SRGB {
   /// Linear light of the 256 levels of an 8-bit sample.
   public static let linear8: [Float] = (0...255).map { Float(linear(Double($0) / 255)) }
 
-  /// Linear light of the 65,536 levels of a 16-bit sample.
-  public static let linear16: [Float] = (0...65535).map { Float(linear(Double($0) / 65535)) }
-
   /// Cells of the encoding table: the curve is steepest at black, 12.92 * 255 levels to the unit, so that a cell of
   /// 1/4096 never holds more than one of the values at which the level changes.
   static let cells = 4096
@@ -67,7 +64,8 @@ public enum SRGB {
     precondition(pixels.count % 4 == 0 && output.count >= pixels.count, "four samples a pixel")
     linear8.withUnsafeBufferPointer { table in
       for i in stride(from: 0, to: pixels.count, by: 4) {
-        let alpha = Float(pixels[i + 3]) * (1 / 255)
+        // A division, so that full alpha is exactly 1.
+        let alpha = Float(pixels[i + 3]) / 255
         output[i] = table[Int(pixels[i])] * alpha
         output[i + 1] = table[Int(pixels[i + 1])] * alpha
         output[i + 2] = table[Int(pixels[i + 2])] * alpha

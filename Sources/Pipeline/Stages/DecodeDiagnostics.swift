@@ -1,9 +1,12 @@
 import Codecs
 
 extension DecodeWarning {
-  /// What a decoder found odd, as a diagnostic; what changes nothing to see is a note.
+  /// Oddities that change nothing to see.
+  private static let notes: Set<String> = ["hidden-image", "trailing-bytes"]
+
+  /// What a decoder found odd, as a diagnostic.
   func diagnostic(path: String?) -> Diagnostic {
-    Diagnostic(id == "short-delay" ? .note : .warning, path: path, message, id: id)
+    Diagnostic(DecodeWarning.notes.contains(id) ? .note : .warning, path: path, message, id: id)
   }
 }
 

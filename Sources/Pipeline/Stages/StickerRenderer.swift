@@ -57,6 +57,12 @@ public struct FrameFileError: Error, Sendable, Hashable {
   public var path: String
   /// The reason.
   public var reason: DecodeError
+
+  /// Makes an error.
+  public init(path: String, reason: DecodeError) {
+    self.path = path
+    self.reason = reason
+  }
 }
 
 /// Takes art to its final pixels, frame by frame as it is decoded: orientation, linear light, fit, kernel, 8 bits.
@@ -106,16 +112,16 @@ public struct StickerRenderer: Sendable {
     if frames.count == 1 { frames[0].delay = .zero }
     let animation = SizedAnimation(frames: frames, playCount: source.playCount)
     var diagnostics = plan.diagnostics + source.diagnostics + renderer.diagnostics(path: path)
-    diagnostics += StickerRenderer.delayNotes(animation, short: shortDelays, path: path, told: diagnostics)
+    diagnostics += StickerRenderer.delayNotes(animation, short: shortDelays, path: path)
     diagnostics += StickerRenderer.emptiness(animation, path: path)
     return RenderedSticker(
       animation: animation, sourceSize: source.canvas, sourceFormat: source.format, diagnostics: diagnostics)
   }
 
-  private static func delayNotes(_ animation: SizedAnimation, short: Int, path: String?, told: [Diagnostic])
+  private static func delayNotes(_ animation: SizedAnimation, short: Int, path: String?)
     -> [Diagnostic]
   {
-    guard animation.isAnimated, short > 0, !told.contains(where: { $0.id == "short-delay" }) else { return [] }
+    guard animation.isAnimated, short > 0 else { return [] }
     return [
       Diagnostic(
         .note, path: path,
