@@ -18,11 +18,11 @@ public struct ArtSurvey: Sendable {
   /// A survey of nothing.
   public init() {}
 
-  /// Whether the art is pixel art: no side longer than `longestPixelArtSide`, at most `mostPixelArtColors`, and every
+  /// Whether the art is pixel art: no side longer than `longestPixelArtSide`, 2 to `mostPixelArtColors` colors, and every
   /// pixel wholly clear or wholly opaque.
   public var isPixelArt: Bool {
     !content.isEmpty && !isSoft && longestSide <= ArtSurvey.longestPixelArtSide
-      && colors.count <= ArtSurvey.mostPixelArtColors
+      && (2...ArtSurvey.mostPixelArtColors).contains(colors.count)
   }
 
   /// Looks at a frame whose first pixel lies at a column and a row of the canvas.
