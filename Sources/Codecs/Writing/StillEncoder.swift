@@ -64,9 +64,9 @@ public enum Effort: String, CaseIterable, Sendable {
 public struct StillEncoder: Sendable {
   /// How hard to try.
   public var effort: Effort
-  /// Write 8-bit RGB (color type 2), no alpha channel, whatever is smaller; for icons.
+  /// Write 8-bit RGB (color type 2), whatever is smaller; for icons.
   ///
-  /// Every pixel must be opaque.
+  /// An alpha channel (color type 6) is added only where a pixel is translucent.
   public var forcesRGB: Bool
 
   /// Makes an encoder.
@@ -80,10 +80,9 @@ public struct StillEncoder: Sendable {
     precondition(bitmap.size.area > 0, "a picture has pixels")
     var facts = PictureFacts()
     facts.add(bitmap)
-    precondition(!forcesRGB || facts.isOpaque, "every pixel of an RGB picture is opaque")
+    let truecolor = PixelFormat(facts.isOpaque ? .rgb(clear: nil) : .rgba)
     let formats =
-      forcesRGB
-      ? [PixelFormat(.rgb(clear: nil))] : facts.directFormats + facts.palettes.map { PixelFormat(palette: $0) }
+      forcesRGB ? [truecolor] : facts.directFormats + facts.palettes.map { PixelFormat(palette: $0) }
     let pixels = bitmap.visiblePixels()
     let bytes = StillEncoder.smallest(size: bitmap.size, formats, .final(effort)) { format in
       pixels.withUnsafeBufferPointer { format.pack($0, width: bitmap.size.width, height: bitmap.size.height) }
