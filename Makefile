@@ -6,11 +6,11 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 
-APT_LIBRARIES := pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev liblcms2-dev libdeflate-dev
-BREW_LIBRARIES := pkgconf libpng jpeg-turbo giflib webp little-cms2 libdeflate
+APT_LIBRARIES := pkg-config libpng-dev libjpeg-dev libwebp-dev liblcms2-dev libdeflate-dev
+BREW_LIBRARIES := pkgconf libpng jpeg-turbo webp little-cms2 libdeflate
 PKG_CONFIG_NAMES := libpng libjpeg libwebpdemux lcms2 libdeflate
 
-# Homebrew keeps headers outside the compiler's own search path, and giflib has no pkg-config file there.
+# Homebrew keeps headers outside the compiler's own search path.
 BREW_PREFIX := $(shell command -v brew >/dev/null 2>&1 && brew --prefix)
 PLATFORM_FLAGS := $(if $(BREW_PREFIX),-Xcc -I$(BREW_PREFIX)/include -Xlinker -L$(BREW_PREFIX)/lib)
 STATIC_FLAGS := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -24,8 +24,7 @@ help: ## list the targets
 
 .PHONY: deps
 deps: ## install the system libraries where pkg-config does not find them (apt or brew)
-	@if command -v pkg-config >/dev/null && pkg-config --exists $(PKG_CONFIG_NAMES) \
-	  && printf '#include <stddef.h>\n#include <stdio.h>\n#include <gif_lib.h>\n' | $(CC) -E - >/dev/null 2>&1; then \
+	@if command -v pkg-config >/dev/null && pkg-config --exists $(PKG_CONFIG_NAMES); then \
 	  echo "system libraries: found"; \
 	elif command -v apt-get >/dev/null; then \
 	  $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y --no-install-recommends $(APT_LIBRARIES); \

@@ -21,12 +21,11 @@ let package = Package(
   targets: [
     system("CPNG", "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CJPEG", "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
-    system("CGIF", nil, apt: "libgif-dev", brew: "giflib"),
     system("CWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
     system("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     system("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
 
-    .target(name: "CCodecs", dependencies: ["CPNG", "CJPEG", "CGIF", "CWebP", "CLCMS", "CDeflate"]),
+    .target(name: "CCodecs", dependencies: ["CPNG", "CJPEG", "CWebP", "CLCMS", "CDeflate"]),
     .target(name: "Imaging", swiftSettings: strict),
     .target(name: "Codecs", dependencies: ["Imaging", "CCodecs", "CDeflate"], swiftSettings: strict),
     .target(name: "AssetCatalog", swiftSettings: strict),

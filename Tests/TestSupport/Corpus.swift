@@ -21,6 +21,9 @@ public enum Corpus {
   /// The address of a file or folder of the corpus.
   public static func url(_ path: String) -> URL { root.appending(path: path) }
 
+  /// Whether it holds a file or folder.
+  public static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: url(path).path) }
+
   /// The bytes of one of its files.
   public static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url(path))) }
 

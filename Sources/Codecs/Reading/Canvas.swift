@@ -15,7 +15,7 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
   /// Keeps what a region holds, for `restore`.
   mutating func save(_ region: PixelRect) {
     saved.removeAll(keepingCapacity: true)
-    for y in region.y..<region.maxY {
+    for y in region.y..<max(region.y, region.maxY) where region.width > 0 {
       let start = (y * size.width + region.x) * 4
       saved += pixels[start..<start + region.width * 4]
     }
@@ -23,11 +23,14 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
 
   /// Puts back what the region held at `save`.
   mutating func restore(_ region: PixelRect) {
-    var from = 0
-    for y in region.y..<region.maxY {
-      let start = (y * size.width + region.x) * 4
-      pixels.replaceSubrange(start..<start + region.width * 4, with: saved[from..<from + region.width * 4])
-      from += region.width * 4
+    let (width, rowLength) = (size.width, region.width * 4)
+    saved.withUnsafeBufferPointer { saved in
+      pixels.withUnsafeMutableBufferPointer { buffer in
+        guard let from = saved.baseAddress, let to = buffer.baseAddress else { return }
+        for row in 0..<region.height {
+          (to + ((region.y + row) * width + region.x) * 4).update(from: from + row * rowLength, count: rowLength)
+        }
+      }
     }
   }
 

@@ -6,8 +6,9 @@ final class ColorCounter {
   static let limit = 1 << 22
 
   private(set) var count = 0
-  /// Open addressing; 0 is free, so that colors are stored plus 1.
+  /// Open addressing; 0 is free, so that the color 0 is kept apart.
   private var slots = [UInt64](repeating: 0, count: 1 << 12)
+  private var sawZero = false
 
   /// Adds all pixels of a picture.
   func add(_ raster: Raster) {
@@ -30,10 +31,13 @@ final class ColorCounter {
   }
 
   private func insert(_ color: UInt64) {
-    // Opaque white of 16 bits would wrap to the mark of a free slot.
-    let key = color == .max ? .max : color + 1
+    if color == 0 {
+      if !sawZero { count += 1 }
+      sawZero = true
+      return
+    }
     if count * 2 >= slots.count { grow() }
-    if Self.place(key, in: &slots) { count += 1 }
+    if Self.place(color, in: &slots) { count += 1 }
   }
 
   private func grow() {

@@ -105,6 +105,14 @@ struct GIFBlocks {
     var at = start + 10
     note("image descriptor", start, 10)
     var palette = globalPalette
+    let region = PixelRect(
+      x: bytes.little16(start + 1), y: bytes.little16(start + 3), width: bytes.little16(start + 5),
+      height: bytes.little16(start + 7))
+    if region.isEmpty, bytes.count - at < 3 {
+      // Only a pause, at the end of the file and without the data that it does not need.
+      images.append(Image(region: region, delay: control.delay, palette: 0..<0, isTerminated: true))
+      return bytes.count
+    }
     if flags & 0x80 != 0 {
       let length = 3 << (Int(flags & 7) + 1)
       guard bytes.count - at >= length else { return nil }
@@ -117,10 +125,7 @@ struct GIFBlocks {
     note("image data", at, (end ?? bytes.count) - at)
     images.append(
       Image(
-        region: PixelRect(
-          x: bytes.little16(start + 1), y: bytes.little16(start + 3), width: bytes.little16(start + 5),
-          height: bytes.little16(start + 7)),
-        delay: control.delay, disposal: control.disposal, transparentIndex: control.transparent,
+        region: region, delay: control.delay, disposal: control.disposal, transparentIndex: control.transparent,
         isInterlaced: flags & 0x40 != 0, palette: palette, codeSize: Int(bytes[at]), dataStart: at + 1,
         isTerminated: end != nil))
     control = (0, .none, nil)

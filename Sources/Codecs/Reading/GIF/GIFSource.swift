@@ -74,7 +74,7 @@ final class GIFSource: FrameSource {
   /// Decodes an image row by row straight onto the canvas; pixels that its data does not reach stay as they are.
   private func draw(_ image: GIFBlocks.Image) throws(DecodeError) {
     guard image.region.width > 0, image.region.height > 0 else { return }
-    guard (1...8).contains(image.codeSize) else { throw Self.damaged("a code size of \(image.codeSize)") }
+    guard (1...11).contains(image.codeSize) else { throw Self.damaged("a code size of \(image.codeSize)") }
     let decoder = LZWDecoder(gather(from: image.dataStart), codeSize: image.codeSize)
     let colors = palette(of: image)
     let seen = visible(image)

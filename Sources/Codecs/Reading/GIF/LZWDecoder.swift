@@ -26,7 +26,7 @@ final class LZWDecoder {
   private var pendingStart = 0
   private var pendingEnd = 0
 
-  /// Prepares a stream; the code size is 1 to 8.
+  /// Prepares a stream; the code size is 1 to 11, although only 256 indices have a meaning.
   init(_ input: [UInt8], codeSize: Int) {
     self.input = input
     clearCode = 1 << codeSize
@@ -35,8 +35,8 @@ final class LZWDecoder {
     next = clearCode + 2
     for i in 0..<clearCode {
       prefix[i] = 0
-      suffix[i] = UInt8(i)
-      first[i] = UInt8(i)
+      suffix[i] = UInt8(truncatingIfNeeded: i)
+      first[i] = UInt8(truncatingIfNeeded: i)
       length[i] = 1
     }
   }
@@ -105,6 +105,10 @@ final class LZWDecoder {
         next += 1
         if next == 1 << width, width < 12 { width += 1 }
       }
+    }
+    guard code < min(clearCode, 256) || code > clearCode else {
+      state = .broken
+      return nil
     }
     previous = code
     return code

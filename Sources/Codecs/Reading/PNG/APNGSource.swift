@@ -80,6 +80,10 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
       }
     }
     if let failure { throw failure }
+    // A still may carry more rows than it shows; a frame that does is not what its fcTL says.
+    if let warning, warning.contains("Too much image data") {
+      throw APNGFrames.damaged("more picture data than its size")
+    }
     if let warning { warnings.append(DecodeWarning(id: "odd-data", message: "frame \(next + 1): \(warning)")) }
   }
 }
