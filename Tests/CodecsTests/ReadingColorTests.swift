@@ -1,0 +1,166 @@
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Codecs
+
+/// A picture after conversion, as 8-bit straight sRGB.
+func converted(_ bytes: [UInt8]) throws -> (pixels: [UInt8], warnings: [DecodeWarning]) {
+  let reader = try ImageReader(bytes: bytes)
+  let raster = try #require(try reader.nextFrame()).raster
+  let converter = ColorConverter(reader.header.color)
+  var row = [Float](repeating: 0, count: raster.size.width * 4)
+  var pixels: [UInt8] = []
+  for y in 0..<raster.size.height {
+    row.withUnsafeMutableBufferPointer { converter.convert(raster, row: y, into: $0) }
+    for (i, value) in row.enumerated() {
+      let alpha = Double(row[i | 3])
+      if i % 4 == 3 {
+        pixels.append(UInt8((alpha * 255).rounded()))
+      } else {
+        let linear = alpha == 0 ? 0 : Double(value) / alpha
+        let encoded = linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
+        pixels.append(UInt8((min(max(encoded, 0), 1) * 255).rounded()))
+      }
+    }
+  }
+  return (pixels, reader.warnings + converter.warnings)
+}
+
+func patch(_ color: [UInt8], colorType: Int = 2, _ chunks: [(String, [UInt8])]) -> [UInt8] {
+  var png = PNGMaker(width: 2, height: 1, colorType: colorType)
+  for (name, data) in chunks { png.add(name, data) }
+  png.addPicture(solidRows(color, width: 2, height: 1))
+  return png.finish()
+}
+
+private func iccp(_ profile: [UInt8]) -> (String, [UInt8]) { ("iCCP", Array("x".utf8) + [0, 0] + zlib(profile)) }
+
+private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int) throws {
+  let pixels = try converted(file).pixels
+  for c in 0..<3 { #expect(abs(Int(pixels[c]) - color[c]) <= tolerance, "\(pixels[0..<4]) for \(color)") }
+}
+
+@Suite struct ReadingColors {
+  @Test func displayP3BecomesSRGB() throws {
+    let p3 = iccp(ICCMaker.rgb(ICCMaker.displayP3))
+    try expectColor(patch([200, 80, 60], [p3]), [216, 69, 50], within: 2)
+    try expectColor(patch([120, 180, 90], [p3]), [100, 182, 76], within: 2)
+  }
+
+  @Test func displayP3ByCodePointsIsTheSame() throws {
+    try expectColor(patch([200, 80, 60], [("cICP", [12, 13, 0, 1])]), [216, 69, 50], within: 2)
+  }
+
+  @Test func codePointsGoBeforeTheProfile() throws {
+    let file = patch([200, 80, 60], [("cICP", [1, 13, 0, 1]), iccp(ICCMaker.rgb(ICCMaker.displayP3))])
+    #expect(try ImageReader(bytes: file).header.color == .sRGB)
+  }
+
+  @Test func aProfileThatIsSRGBChangesNoNumber() throws {
+    for value in 0...255 {
+      let file = patch([UInt8(value), 80, 255 - UInt8(value)], [iccp(ICCMaker.rgb(ICCMaker.sRGB))])
+      try expectColor(file, [value, 80, 255 - value], within: 0)
+    }
+  }
+
+  @Test func gammaIsHonoredUnlessSomethingBetterIsSaid() throws {
+    try expectColor(patch([55], colorType: 0, [("gAMA", big32(100_000))]), [128, 128, 128], within: 1)
+    try expectColor(patch([128], colorType: 0, [("gAMA", big32(100_000))]), [188, 188, 188], within: 1)
+    try expectColor(patch([55], colorType: 0, [("gAMA", big32(45_455))]), [55, 55, 55], within: 0)
+    let both = [("gAMA", big32(100_000)), ("sRGB", [UInt8(0)])]
+    try expectColor(patch([55], colorType: 0, both), [55, 55, 55], within: 0)
+  }
+
+  @Test func aGrayProfileServesGrayData() throws {
+    let half = try converted(patch([128], colorType: 0, [iccp(ICCMaker.gray(gamma: 1))]))
+    #expect(abs(Int(half.pixels[0]) - 188) <= 1 && half.pixels[0] == half.pixels[1] && half.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["truncated", "random", "gray on color", "no name"])
+  func aBrokenProfileWarnsOnceAndCountsAsSRGB(kind: String) throws {
+    let whole = ICCMaker.rgb(ICCMaker.displayP3)
+    let chunk: (String, [UInt8]) =
+      switch kind {
+      case "truncated": ("iCCP", [0x78, 0, 0] + zlib(whole).prefix(100))
+      case "random": iccp((0..<20).map { UInt8($0 * 37 % 251) })
+      case "gray on color": iccp(ICCMaker.gray(gamma: 1))
+      default: ("iCCP", [0, 0] + zlib(whole))
+      }
+    let result = try converted(patch([200, 80, 60], [chunk]))
+    #expect(Array(result.pixels[0..<3]) == [200, 80, 60])
+    #expect(result.warnings.map(\.id) == ["bad-profile"])
+  }
+
+  @Test func aProfileBombIsRefusedWithAWarning() throws {
+    let bomb = [UInt8](repeating: 0, count: 5_000_000)
+    let result = try converted(patch([200, 80, 60], [iccp(bomb)]))
+    #expect(Array(result.pixels[0..<3]) == [200, 80, 60])
+    #expect(result.warnings.map(\.id) == ["bad-profile"])
+  }
+
+  @Test func colorsOutsideSRGBAreClippedAndCounted() throws {
+    let reader = try ImageReader(bytes: patch([0, 255, 0], [iccp(ICCMaker.rgb(ICCMaker.displayP3))]))
+    let raster = try #require(try reader.nextFrame()).raster
+    let converter = ColorConverter(reader.header.color)
+    var row = [Float](repeating: 0, count: 8)
+    row.withUnsafeMutableBufferPointer { converter.convert(raster, row: 0, into: $0) }
+    #expect(row == [0, 1, 0, 1, 0, 1, 0, 1])
+    #expect(converter.clippedPixels == 2)
+  }
+
+  @Test func sixteenBitsKeepTheirPrecisionInTheDark() throws {
+    let raster = Raster(
+      size: PixelSize(width: 2, height: 1), samples: .rgba16([40, 41, 42, 65535, 65535, 0, 0, 32768]))
+    var row = [Float](repeating: 0, count: 8)
+    row.withUnsafeMutableBufferPointer { ColorConverter(.sRGB).convert(raster, row: 0, into: $0) }
+    for c in 0..<3 { #expect(abs(Double(row[c]) - Double(40 + c) / 65535 / 12.92) < 1e-9) }
+    #expect(abs(row[4] - 32768 / 65535) < 1e-6 && row[7] == row[4])
+  }
+
+  @Test func aThousandAlphasArePremultiplied() throws {
+    for alpha in 0...255 {
+      let raster = Raster(size: PixelSize(width: 1, height: 1), samples: .rgba8([255, 0, 0, UInt8(alpha)]))
+      var row = [Float](repeating: 9, count: 4)
+      row.withUnsafeMutableBufferPointer { ColorConverter(.sRGB).convert(raster, row: 0, into: $0) }
+      #expect(row == [Float(alpha) / 255, 0, 0, Float(alpha) / 255])
+    }
+  }
+}
+
+@Suite struct ReadingInk {
+  private func jpeg(_ ink: [UInt8], adobe: UInt8?) -> [UInt8] {
+    var maker = JPEGMaker()
+    if let adobe { maker.addAdobe(transform: adobe) }
+    return maker.finish([[ink, ink], [ink, ink]])
+  }
+
+  @Test func adobesInvertedInkKeepsWhitePaperWhite() throws {
+    let paper = try converted(jpeg([255, 255, 255, 255], adobe: 0)).pixels
+    #expect(paper[0] >= 250 && paper[1] >= 250 && paper[2] >= 250)
+    let black = try converted(jpeg([255, 255, 255, 0], adobe: 0)).pixels
+    #expect(black[0] <= 40 && black[1] <= 40 && black[2] <= 40)
+  }
+
+  @Test func inkWithoutAdobesMarkIsAsItStands() throws {
+    let paper = try converted(jpeg([0, 0, 0, 0], adobe: nil)).pixels
+    #expect(paper[0] >= 250 && paper[1] >= 250 && paper[2] >= 250)
+    #expect(try ImageReader(bytes: jpeg([0, 0, 0, 0], adobe: nil)).header.colorModel == "cmyk")
+  }
+
+  @Test func thePlainFormulaOfInkIsRounded() {
+    let raster = Raster(size: PixelSize(width: 1, height: 1), samples: .cmyk8([100, 0, 255, 50]))
+    // (155 * 205 + 127) / 255, 255 * 205 / 255, 0
+    #expect(raster.rgba8 == [125, 205, 0, 255])
+  }
+
+  @Test(.enabled(if: Corpus.isPresent)) func inkWithAProfileComesCloseToThePictureItWasMadeFrom() throws {
+    let ink = try converted(try Corpus.bytes("conformance/jpeg-libjxl/flower_small.cmyk.jpg"))
+    let light = try converted(try Corpus.bytes("conformance/jpeg-libjxl/flower_small.rgb.png"))
+    try #require(ink.pixels.count == light.pixels.count)
+    let sum = zip(ink.pixels, light.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(ink.pixels.count) < 12)
+    #expect(ink.warnings.isEmpty)
+  }
+}

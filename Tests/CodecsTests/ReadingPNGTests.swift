@@ -1,0 +1,142 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Codecs
+
+@Suite struct ReadingPNG {
+  @Test func sixteenBitsAreKeptAndNarrowToTheNearestLevel() throws {
+    var png = PNGMaker(width: 256, height: 1, depth: 16)
+    var row: [UInt8] = []
+    for x in 0..<256 {
+      let (up, down) = (UInt8(x), UInt8(255 - x))
+      row += [up, up, down, down, 0x12, 0x34, 255, 255]
+    }
+    png.addPicture([row])
+    let raster = try firstFrame(png.finish())
+    guard case .rgba16(let wide) = raster.samples else { throw DecodeError.unrecognized }
+    #expect(wide[4 * 7] == 7 * 257)
+    let narrow = raster.rgba8
+    for x in 0..<256 { #expect(Array(narrow[x * 4..<x * 4 + 4]) == [UInt8(x), UInt8(255 - x), 18, 255]) }
+  }
+
+  @Test func grayWithAlphaKeepsBoth() throws {
+    var png = PNGMaker(width: 64, height: 1, colorType: 4)
+    png.addPicture([(0..<64).flatMap { [20, UInt8($0 * 4)] }])
+    let pixels = try firstFrame(png.finish()).rgba8
+    for x in 0..<64 { #expect(Array(pixels[x * 4..<x * 4 + 4]) == [20, 20, 20, UInt8(x * 4)]) }
+  }
+
+  @Test(arguments: [1, 2, 4, 8]) func grayLevelsAreSpreadOverTheWholeRange(depth: Int) throws {
+    let levels = 1 << depth
+    var png = PNGMaker(width: 13, height: 7, depth: depth, colorType: 0)
+    png.addPicture((0..<7).map { y in packed((0..<13).map { ($0 + y) % levels }, depth: depth) })
+    let pixels = try firstFrame(png.finish()).rgba8
+    for i in 0..<91 { #expect(Int(pixels[i * 4]) == (i % 13 + i / 13) % levels * 255 / (levels - 1)) }
+  }
+
+  @Test(arguments: [1, 2, 4, 8]) func paletteAndTransparencyAreExpandedFirst(depth: Int) throws {
+    let count = 1 << depth
+    var png = PNGMaker(width: 13, height: 1, depth: depth, colorType: 3)
+    png.add("PLTE", (0..<count).flatMap { [UInt8(truncatingIfNeeded: $0 * 7), 1, 2] })
+    png.add("tRNS", [0])
+    png.addPicture([packed((0..<13).map { $0 % count }, depth: depth)])
+    let pixels = try firstFrame(png.finish()).rgba8
+    for x in 0..<13 {
+      let index = x % count
+      #expect(Array(pixels[x * 4..<x * 4 + 4]) == [UInt8(index * 7), 1, 2, index == 0 ? 0 : 255])
+    }
+  }
+
+  @Test(arguments: Orientation.allCases) func anExifChunkTellsTheOrientation(orientation: Orientation) throws {
+    let exif: [UInt8] = [
+      0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,
+    ]
+    #expect(try ImageReader(bytes: patch([1, 2, 3], [("eXIf", exif)])).header.orientation == orientation)
+    var jpeg = JPEGMaker()
+    jpeg.add(0xe1, Array("Exif".utf8) + [0, 0] + exif)
+    #expect(try ImageReader(bytes: jpeg.finish([[[9, 9, 9]]])).header.orientation == orientation)
+  }
+
+  @Test func anXcodeOptimizedPictureIsReadWithItsColorsInOrder() throws {
+    var png = PNGMaker(width: 2, height: 1, mark: [0x50, 0, 0x20, 2])
+    // Blue, green, red, alpha, premultiplied.
+    png.add("IDAT", storedDeflate([0, 10, 20, 30, 255, 0, 0, 100, 128]))
+    #expect(try firstFrame(png.finish()).rgba8 == [30, 20, 10, 255, 199, 0, 0, 128])
+  }
+
+  @Test func aWrongChecksumKillsTheChunkThatMatters() throws {
+    var comment = PNGMaker(width: 1, height: 1)
+    comment.add("tEXt", [65, 0, 66], hasBadChecksum: true)
+    comment.addPicture([[1, 2, 3, 255]])
+    let reader = try ImageReader(bytes: comment.finish())
+    #expect(try reader.nextFrame()?.raster.rgba8 == [1, 2, 3, 255])
+    #expect(reader.warnings.map(\.id) == ["bad-checksum"])
+
+    var data = PNGMaker(width: 1, height: 1)
+    data.add("IDAT", zlib([0, 1, 2, 3, 255]), hasBadChecksum: true)
+    expectDamage(data.finish(), naming: "IDAT")
+
+    var animation = PNGMaker(width: 1, height: 1)
+    animation.addAnimation(frames: 1)
+    animation.add("fcTL", Array(repeating: 0, count: 26), hasBadChecksum: true)
+    animation.addPicture([[1, 2, 3, 255]])
+    expectDamage(animation.finish(), naming: "fcTL")
+  }
+
+  @Test func lengthsThatLieAreErrors() {
+    var data = PNGMaker(width: 8, height: 8)
+    data.add("IDAT", zlib([0]), saysLength: 0x4000_0000)
+    expectDamage(data.finish(), naming: "IDAT")
+    var text = PNGMaker(width: 8, height: 8)
+    text.add("tEXt", [65], saysLength: 0xffff_fffc)
+    expectDamage(text.finish(), naming: "tEXt")
+    var header = PNGMaker(width: 8, height: 8)
+    header.add("IHDR", [1])
+    expectDamage(header.finish(), naming: "IHDR")
+  }
+
+  @Test func sizesAreCheckedBeforeMemoryIsTaken() {
+    for (width, height) in [(30000, 30000), (0x7fff_ffff, 0x7fff_ffff)] {
+      var png = PNGMaker(width: width, height: height, depth: 1, colorType: 0)
+      png.add("IDAT", zlib([0]))
+      #expect(throws: DecodeError.self) { try ImageReader(bytes: png.finish()) }
+    }
+    var empty = PNGMaker(width: 0, height: 0)
+    empty.add("IDAT", zlib([0]))
+    expectDamage(empty.finish(), naming: "0x0")
+  }
+
+  @Test func aTruncatedStillIsAnErrorWhereverItIsCut() {
+    let whole = patch([1, 2, 3], [])
+    for count in 8..<whole.count {
+      #expect(throws: DecodeError.self, "\(count) bytes") { try firstFrame(Array(whole[..<count])) }
+    }
+  }
+
+  @Test func bytesAfterTheEndOnlyWarn() throws {
+    let reader = try ImageReader(bytes: patch([1, 2, 3], []) + Array(repeating: 7, count: 100))
+    #expect(try reader.nextFrame() != nil)
+    #expect(reader.warnings.map(\.id) == ["trailing-bytes"])
+  }
+}
+
+/// Samples below 8 bits, the first in the highest bits, the row padded with zeros.
+func packed(_ samples: [Int], depth: Int) -> [UInt8] {
+  var row = [UInt8](repeating: 0, count: (samples.count * depth + 7) / 8)
+  for (i, sample) in samples.enumerated() {
+    row[i * depth / 8] |= UInt8(sample) << UInt8(8 - depth - i * depth % 8)
+  }
+  return row
+}
+
+func expectDamage(_ bytes: [UInt8], naming word: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  do {
+    _ = try allFrames(bytes)
+    Issue.record("was read", sourceLocation: sourceLocation)
+  } catch let error as DecodeError {
+    #expect(error.message.contains(word), "\(error.message)", sourceLocation: sourceLocation)
+  } catch {
+    Issue.record("\(error)", sourceLocation: sourceLocation)
+  }
+}
