@@ -11,7 +11,7 @@ struct PNGWriter {
   /// Starts a file: IHDR, acTL for an animation, sRGB, PLTE, tRNS.
   ///
   /// No gAMA: beside sRGB, some readers apply it too.
-  init(size: PixelSize, format: PixelFormat, animation: (frames: Int, playCount: Int)? = nil) {
+  init(size: PixelSize, format: PixelFormat, animation: (frames: Int, playCount: Int)? = nil, isSRGB: Bool = true) {
     append("IHDR") {
       $0.append(bigEndian: UInt32(size.width))
       $0.append(bigEndian: UInt32(size.height))
@@ -24,7 +24,7 @@ struct PNGWriter {
       }
     }
     // Rendering intent 0, perceptual.
-    append("sRGB") { $0.append(0) }
+    if isSRGB { append("sRGB") { $0.append(0) } }
     appendColors(format)
   }
 

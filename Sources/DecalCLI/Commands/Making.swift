@@ -23,10 +23,15 @@ func make(
   } catch let refusal as BuildRefusal {
     progress.clear()
     return refuse(command, warnings + refusal.diagnostics, output: output, reporter)
+  } catch let error as DiskError {
+    progress.clear()
+    let failure = Diagnostic(.error, path: error.path, error.message, id: "cannot-\(error.operation)")
+    _ = refuse(command, warnings + [failure], output: output, reporter)
+    return .assetFailed
   }
 }
 
-/// Reports problems that kept the work from beginning.
+/// Reports problems that kept the work from its end.
 func refuse(_ command: String, _ diagnostics: [Diagnostic], output: String, _ reporter: Reporter) -> ExitCode {
   if reporter.json {
     var summary = BuildSummary()

@@ -107,7 +107,10 @@ extension Option {
   static let quiet = Option.flag("-q", "--quiet", sets: \.quiet, to: true, "only warnings and errors")
   static let json = Option.flag(
     "--json", sets: \.json, to: true, "one JSON document instead of text",
-    "It holds the diagnostics too. Keys are never renamed; new ones may come.")
+    "build, convert and icon give command, version, ok, output, icons, stickers, written, unchanged, removed and "
+      + "diagnostics; inspect gives command, version, files and diagnostics. Times are in milliseconds, exact delays in "
+      + "seconds as [numerator, denominator]. Keys are never renamed; new ones may come. Mistakes on the command line are "
+      + "told on the standard error.")
   static let color = Option.value(
     "--color", as: "WHEN", .colorChoice, into: \.color, default: "auto", "auto, always or never",
     "auto is on a terminal, unless NO_COLOR is set.")

@@ -21,7 +21,7 @@ struct BuildReport {
       reporter.say("  " + sticker.name.filled(to: nameColumn) + "  " + outcome(of: sticker, sizeColumn))
     }
     if summary.icons > 0 { reporter.say("  " + counted(summary.icons, "icon")) }
-    summary.diagnostics.forEach(reporter.show)
+    for diagnostic in summary.diagnostics where reporter.quiet || !isInALine(diagnostic) { reporter.show(diagnostic) }
     reporter.say(lastLine)
   }
 
@@ -31,6 +31,9 @@ struct BuildReport {
     let parts = (isAnimated(sticker) ? [frames(of: sticker)] : []) + givenUp(report)
     return parts.isEmpty ? size : size + "  " + parts.joined(separator: ", ")
   }
+
+  /// Whether the sticker's line says the same.
+  private func isInALine(_ diagnostic: Diagnostic) -> Bool { ["palette", "frames-thinned"].contains(diagnostic.id) }
 
   private func isAnimated(_ sticker: StickerResult) -> Bool { sticker.duration > .zero }
 

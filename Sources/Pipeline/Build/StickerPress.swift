@@ -126,7 +126,7 @@ struct StickerPress: Sendable {
 
 extension Diagnostic {
   /// Why an asset was not made.
-  init(failure error: any Error, path: String) {
+  package init(failure error: any Error, path: String) {
     switch error {
     case let error as FrameFileError: self.init(decoding: error.reason, path: error.path)
     case let error as DecodeError: self.init(decoding: error, path: path)
