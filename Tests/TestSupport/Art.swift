@@ -1,4 +1,4 @@
-public import Codecs
+import Codecs
 public import Imaging
 
 /// Small synthetic art.
@@ -12,6 +12,11 @@ public enum Art {
   public static func animation(_ side: Int = 12, colors: [RGBA8], plays: Int = 0) throws -> [UInt8] {
     let frames = colors.map { SizedFrame(bitmap: badge(PixelSize(square: side), $0), delay: Rational(1, 10)) }
     return try LadderEncoder().encode(SizedAnimation(frames: frames, playCount: plays), budget: 499_999).bytes
+  }
+
+  /// An opaque square of one color.
+  public static func plain(_ side: Int, _ color: RGBA8 = RGBA8(240, 150, 30)) -> [UInt8] {
+    StillEncoder().encode(Bitmap(size: PixelSize(square: side), fill: color)).bytes
   }
 
   /// A PNG of noise that no compression makes smaller.

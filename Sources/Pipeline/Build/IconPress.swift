@@ -81,10 +81,69 @@ struct IconPress: Sendable {
   /// Bounds on what is decoded.
   var limits: DecodeLimits
 
-  /// Makes the icon sets; throws nothing but `CancellationError`.
+  /// Makes icon sets, all or, where a master cannot be used, none; throws nothing but `CancellationError`.
   func press(_ options: IconOptions, _ kinds: [IconSetKind]) throws(CancellationError) -> IconOutcome {
     var outcome = IconOutcome()
-    outcome.diagnostics = [Diagnostic(.error, path: options.master, "icons are not made yet", id: "failed")]
+    do {
+      guard let icon = try read(options.master, &outcome) else { return outcome }
+      let masters = IconMasters(
+        icon: icon, messages: try read(options.messages, &outcome), dark: try read(options.dark, &outcome),
+        tinted: try read(options.tinted, &outcome))
+      let rendered = try IconRenderer(options: options, limits: limits).render(masters)
+      outcome.diagnostics += rendered.diagnostics
+      guard !rendered.messages.isEmpty else { return outcome }
+      for kind in kinds {
+        let files = kind == .messages ? rendered.messages : rendered.appIcon
+        outcome.sets.append(try PressedIconSet(kind, files, options))
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      outcome.diagnostics.append(Diagnostic(failure: error, path: options.master ?? ""))
+    }
     return outcome
+  }
+
+  private func read(_ path: String?, _ outcome: inout IconOutcome) throws(DiskError) -> IconMaster? {
+    guard let path else { return nil }
+    let bytes = try disk.read(Path.join(root, path))
+    // What cannot be read is the renderer's to say.
+    if let header = try? ImageReader(bytes: bytes, limits: limits).header {
+      let size = header.orientation.swapsSides ? header.size.transposed : header.size
+      outcome.masters[path] = SourceFacts(
+        format: header.format, size: size, frames: header.frameCount, digest: SHA256.hexDigest(bytes))
+    }
+    return IconMaster(path: path, bytes: bytes)
+  }
+}
+
+extension PressedIconSet {
+  /// Takes a rendered set; throws `DecodeError` where a file cannot be decoded again.
+  fileprivate init(_ kind: IconSetKind, _ files: [IconFile], _ options: IconOptions) throws(DecodeError) {
+    let slots = Dictionary(kind.slots(for: options).map { ($0.filename, $0) }, uniquingKeysWith: { first, _ in first })
+    var icons: [PressedIcon] = []
+    for file in files {
+      guard let slot = slots[file.name], !icons.contains(where: { $0.filename == file.name }) else { continue }
+      let master = options.master(of: slot)
+      icons.append(
+        PressedIcon(
+          filename: file.name, bytes: file.bytes, picture: try PictureFacts(decoding: file.bytes), master: master))
+    }
+    self.init(
+      folder: kind.folder, icons: icons,
+      contents: files.last { $0.name == CatalogLayout.contents }?.bytes ?? [])
+  }
+}
+
+extension IconOptions {
+  /// The path of the master that a slot's icon is made from.
+  fileprivate func master(of slot: IconSlot) -> String {
+    let special: String? =
+      switch slot.appearance {
+      case .dark: dark
+      case .tinted: tinted
+      case nil: slot.size.width == slot.size.height ? nil : messages
+      }
+    return special ?? master ?? ""
   }
 }

@@ -7,7 +7,7 @@ extension Builder {
   /// of Messages. Files of the set's names are overwritten, a master never, and nothing is removed. Throws `BuildRefusal`
   /// before anything is written, and `CancellationError`.
   public func makeIconSet(_ configuration: Configuration, root: String, output: String) async throws -> BuildSummary {
-    let options = configuration.icon
+    var options = configuration.icon
     let folder = Path.join(root, output)
     guard options.master != nil else {
       throw BuildRefusal([Diagnostic(.error, path: nil, "no master icon is given; give its path", id: "missing-input")])
@@ -20,7 +20,8 @@ extension Builder {
       ])
     }
     let isAppIcon = Path.split(Path.name(output)).suffix.lowercased() == "appiconset"
-    let kind: IconSetKind = isAppIcon ? .app(options.appIcon ?? .single) : .messages
+    options.appIcon = isAppIcon ? options.appIcon ?? .single : nil
+    let kind = options.appIcon.map { IconSetKind.app($0) } ?? .messages
     let names = kind.slots(for: options).map(\.filename) + [CatalogLayout.contents]
     try refuseOverwriting(options, names.map { Path.join(folder, $0) }, root: root)
     observer.receive(.planned(jobs: 1))

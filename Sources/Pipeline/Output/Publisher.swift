@@ -226,7 +226,10 @@ extension Publisher {
   private mutating func remove(_ path: String) {
     let state = ownership.state(of: path, for: nil)
     switch state {
-    case .absent, .same, .foreign: return
+    case .same, .foreign: return
+    case .absent:
+      // A build that was killed may have taken the file and left its folder.
+      try? removeEmptyFolders(above: path)
     case .edited where !force:
       report.diagnostics.append(
         Diagnostic(
@@ -237,13 +240,17 @@ extension Publisher {
       do throws(DiskError) {
         try disk.removeFile(location(path))
         report.removed.append(path)
-        var folder = Path.parent(path)
-        while folder != ".", try disk.removeDirectoryIfEmpty(location(folder)) { folder = Path.parent(folder) }
+        try removeEmptyFolders(above: path)
       } catch {
         stuck += previous.files.filter { Path.same($0.path, path) }
         report.diagnostics.append(Diagnostic(writing: error))
       }
     }
+  }
+
+  private func removeEmptyFolders(above path: String) throws(DiskError) {
+    var folder = Path.parent(path)
+    while folder != ".", try disk.removeDirectoryIfEmpty(location(folder)) { folder = Path.parent(folder) }
   }
 
   /// Whether a path is another spelling of a file that was written, on a file system that ignores case or normalization.

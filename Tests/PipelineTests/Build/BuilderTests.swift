@@ -1,0 +1,314 @@
+import AssetCatalog
+import Codecs
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+private let pack = "/work/out/Stickers.xcstickers/Sticker Pack.stickerpack"
+
+/// A disk with art in `/work/art`.
+private func disk(_ art: [(String, [UInt8])]) -> MemoryDisk {
+  let disk = MemoryDisk()
+  for (name, bytes) in art { disk.add("/work/art/" + name, bytes) }
+  return disk
+}
+
+private func build(
+  _ disk: MemoryDisk, root: String = "/work", jobs: Int = 2, force: Bool = false,
+  _ change: (inout Configuration) -> Void = { _ in }
+) async throws -> BuildSummary {
+  var configuration = Configuration()
+  configuration.grid = .small
+  change(&configuration)
+  return try await Builder(disk: disk, jobs: jobs, force: force).build(configuration, root: root)
+}
+
+private func tree(_ disk: MemoryDisk, _ folder: String = "/work/out") -> [String: String] {
+  Dictionary(uniqueKeysWithValues: disk.tree(folder).map { ($0.path, SHA256.hexDigest($0.bytes)) })
+}
+
+private let red = RGBA8(220, 30, 30)
+private let green = RGBA8(30, 200, 60)
+private let blue = RGBA8(40, 60, 220)
+
+@Suite("Building a pack") struct BuilderTests {
+  @Test(arguments: GridSize.allCases)
+  func everyLevelOfTheCatalogIsThereInTheOrderAsked(grid: GridSize) async throws {
+    let disk = disk([
+      ("a.png", Art.png()), ("dance/1.png", Art.png(12, 12, red)), ("dance/2.png", Art.png(12, 12, blue)),
+      ("wave.apng", try Art.animation(colors: [red, green, blue])), ("z.png", Art.png()),
+    ])
+    let summary = try await build(disk) {
+      $0.grid = grid
+      $0.order = ["z"]
+    }
+    #expect(!summary.hasErrors)
+    let contents = try StickerPackContents(parsing: disk.bytes(pack + "/Contents.json") ?? [])
+    #expect(contents.gridSize == grid)
+    #expect(contents.stickers == ["z.sticker", "a.sticker", "dance.sticker", "wave.sticker"])
+    for name in ["a", "dance", "wave", "z"] {
+      let sticker = try StickerContents(parsing: disk.bytes("\(pack)/\(name).sticker/Contents.json") ?? [])
+      #expect(sticker.filename == name + ".png")
+      let picture = try PictureFacts(decoding: disk.bytes("\(pack)/\(name).sticker/\(name).png") ?? [])
+      #expect(picture.size == PixelSize(square: grid.pixels))
+      #expect(picture.frames == ["dance": 2, "wave": 3][name] ?? 1)
+    }
+    #expect(disk.bytes("/work/out/Stickers.xcstickers/Contents.json") == RootContents().bytes)
+  }
+
+  @Test func anAnimationKeepsItsTimeAndItsPlays() async throws {
+    let disk = disk([("wave.png", try Art.animation(colors: [red, green, blue], plays: 3))])
+    let summary = try await build(disk)
+    #expect(summary.stickers[0].duration == Rational(3, 10))
+    #expect(summary.stickers[0].plays == 3)
+    let once = try await build(disk) { $0.defaults.plays = 1 }
+    #expect(once.stickers[0].plays == 1)
+  }
+
+  @Test func numberedFramesAreShownAtTheRateOfTheConfiguration() async throws {
+    let disk = disk([("d.frames/1.png", Art.png(12, 12, red)), ("d.frames/2.png", Art.png(12, 12, blue))])
+    #expect(try await build(disk).stickers[0].duration == Rational(2, 15))
+    #expect(try await build(disk) { $0.defaults.fps = Rational(24) }.stickers[0].duration == Rational(1, 12))
+  }
+
+  @Test func badFilesAreNamedAndTheOthersAreBuilt() async throws {
+    var art = (1...9).map { ("good\($0).png", Art.png()) }
+    art += [("bad.png", Array("random".utf8)), ("empty.png", []), ("half.png", Array(Art.noise(40).prefix(900)))]
+    let disk = disk(art)
+    disk.addDirectory("/work/art/directory.png")
+    let summary = try await build(disk)
+    let errors = summary.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.path) == ["art/bad.png", "art/directory.png", "art/empty.png", "art/half.png"])
+    #expect(summary.stickers.filter { $0.output != nil }.count == 9)
+    #expect(summary.hasErrors)
+    let manifest = try JSONValue(parsing: disk.bytes("/work/out/manifest.json") ?? [])
+    guard case .array(let stickers)? = manifest["stickers"] else { throw ManifestMissing() }
+    #expect(stickers.filter { $0["status"] == .string("failed") }.count == 4)
+  }
+
+  @Test func aStickerThatTurnsBadStaysAsItWas() async throws {
+    let disk = disk([("cat.png", Art.png()), ("dog.png", Art.png(12, 12, blue))])
+    _ = try await build(disk)
+    let before = tree(disk)
+    disk.add("/work/art/dog.png", Array("random".utf8))
+    let summary = try await build(disk)
+    #expect(summary.diagnostics.map(\.id).suffix(2) == ["not-an-image", "kept-earlier"])
+    #expect(summary.hasErrors)
+    let after = tree(disk)
+    #expect(after.filter { $0.key != "manifest.json" } == before.filter { $0.key != "manifest.json" })
+    // At another grid size it no longer fits in.
+    _ = try await build(disk) { $0.grid = .regular }
+    #expect(disk.bytes(pack + "/dog.sticker/dog.png") == nil)
+    disk.add("/work/art/dog.png", Art.png(12, 12, blue))
+    _ = try await build(disk)
+    #expect(tree(disk) == before)
+  }
+
+  @Test func wherAllFailNothingIsWritten() async throws {
+    let disk = disk([("bad.png", Array("random".utf8))])
+    let summary = try await build(disk)
+    #expect(summary.hasErrors && disk.writes.isEmpty)
+  }
+
+  @Test func collidingSourcesFailAndTheRestIsBuilt() async throws {
+    let disk = disk([("a/cat.png", Art.png()), ("b/Cat.png", Art.png()), ("fox.png", Art.png())])
+    let summary = try await build(disk)
+    #expect(summary.diagnostics.filter { $0.severity == .error }.map(\.path) == ["art/a/cat.png", "art/b/Cat.png"])
+    #expect(summary.stickers.filter { $0.output != nil }.map(\.name) == ["fox"])
+  }
+
+  @Test func aStickerThatIsOverBudgetIsNotPublished() async throws {
+    let disk = disk([("cat.png", Art.png()), ("noise.png", Art.noise(300))])
+    let summary = try await build(disk) { $0.defaults.budget = 2000 }
+    #expect(summary.diagnostics.filter { $0.severity == .error }.map(\.id) == ["over-budget"])
+    #expect(disk.bytes(pack + "/noise.sticker/noise.png") == nil)
+    #expect((disk.bytes(pack + "/cat.sticker/cat.png")?.count ?? 9999) <= 2000)
+  }
+
+  @Test func oneHeavyStickerDoesNotChangeTheOthers() async throws {
+    let light = [("a.png", Art.png()), ("b.png", Art.png(20, 12, blue)), ("noise.png", Art.noise(300))]
+    let together = disk(light)
+    let summary = try await build(together) { $0.defaults.budget = 60000 }
+    #expect(!summary.hasErrors)
+    #expect(summary.stickers.map { $0.report?.method } == [.lossless, .lossless, .palette])
+    for (name, bytes) in light {
+      let alone = disk([(name, bytes)])
+      _ = try await build(alone) { $0.defaults.budget = 60000 }
+      let path = "\(pack)/\(name.dropLast(4)).sticker/\(name)"
+      #expect(alone.bytes(path) == together.bytes(path))
+    }
+  }
+
+  @Test func theBytesDoNotDependOnTheNumberOfJobsNorOnTheFolderNorOnTheOrderOfFiles() async throws {
+    let art: [(String, [UInt8])] = (0..<20).map { ("s\($0).png", Art.png(10 + $0, 12, RGBA8(UInt8($0 * 10), 90, 30))) }
+    let one = disk(art)
+    _ = try await build(one, jobs: 1)
+    let eight = MemoryDisk()
+    for (name, bytes) in art.reversed() { eight.add("/elsewhere/deep/art/" + name, bytes) }
+    _ = try await build(eight, root: "/elsewhere/deep", jobs: 8) {
+      $0.stickers = ["/elsewhere/deep/art"]
+      $0.output = "/away/out"
+    }
+    #expect(tree(one) == tree(eight, "/away/out"))
+    #expect(tree(one).count == 43)
+  }
+
+  @Test func aSecondBuildWritesNothing() async throws {
+    let disk = disk([("cat.png", Art.png()), ("wave.png", try Art.animation(colors: [red, blue]))])
+    _ = try await build(disk)
+    disk.forget()
+    let summary = try await build(disk)
+    #expect(disk.writes.isEmpty && disk.removals.isEmpty)
+    #expect(summary.written.isEmpty && summary.unchanged.count == 7)
+  }
+
+  @Test func removedAndRenamedSourcesLeaveTheTreeOfACleanBuild() async throws {
+    let disk = disk([("cat.png", Art.png()), ("dog.png", Art.png(12, 12, blue)), ("fox.png", Art.png(12, 12, green))])
+    _ = try await build(disk)
+    disk.remove("/work/art/cat.png")
+    disk.remove("/work/art/dog.png")
+    disk.add("/work/art/wolf.png", Art.png(12, 12, blue))
+    _ = try await build(disk)
+    let clean = MemoryDisk()
+    clean.add("/work/art/wolf.png", Art.png(12, 12, blue))
+    clean.add("/work/art/fox.png", Art.png(12, 12, green))
+    _ = try await build(clean)
+    #expect(tree(disk) == tree(clean))
+  }
+
+  @Test func anOutputInsideTheArtIsNotPressedAgain() async throws {
+    let disk = disk([("cat.png", Art.png())])
+    for _ in 0..<2 {
+      let summary = try await build(disk) { $0.output = "art/out" }
+      #expect(summary.stickers.map(\.name) == ["cat"])
+    }
+  }
+
+  @Test func aCancelledBuildWritesNothing() async throws {
+    let disk = disk([("cat.png", Art.png())])
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await build(disk)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(disk.writes.isEmpty)
+  }
+
+  @Test func aDiskThatIsFullNamesTheFileAndKeepsTheEarlierOutput() async throws {
+    let disk = disk([("cat.png", Art.png())])
+    _ = try await build(disk)
+    let before = tree(disk)
+    disk.add("/work/art/cat.png", Art.png(12, 12, blue))
+    disk.setFault { operation, _, _ in operation == .write ? 28 : nil }
+    let summary = try await build(disk)
+    #expect(summary.hasErrors && tree(disk) == before)
+    #expect(summary.stickers[0].output == nil)
+    #expect(summary.diagnostics.last?.message == "cannot write: no space left on the disk; free some and run again")
+  }
+
+  @Test func aReadOnlyOutputIsNamed() async throws {
+    let disk = disk([("cat.png", Art.png())])
+    disk.setFault { operation, _, _ in operation == .create ? 30 : nil }
+    let summary = try await build(disk)
+    #expect(
+      summary.diagnostics.last?.line.hasPrefix("/work/out: error: cannot create: the file system is read-only") == true)
+  }
+}
+
+private struct ManifestMissing: Error {}
+
+@Suite("Refusing to build") struct RefusalTests {
+  private func refusal(_ disk: MemoryDisk, _ change: (inout Configuration) -> Void = { _ in }) async -> [String] {
+    do {
+      _ = try await build(disk, change)
+      return []
+    } catch {
+      #expect(disk.writes.isEmpty)
+      return (error as? BuildRefusal)?.diagnostics.map(\.id) ?? ["\(error)"]
+    }
+  }
+
+  @Test func everythingWrongIsSaidAtOnce() async {
+    let disk = MemoryDisk()
+    disk.add("/work/out", [1])
+    let ids = await refusal(disk) {
+      $0.name = "a/../b"
+      $0.icon.master = "icon.png"
+    }
+    #expect(ids == ["bad-name", "output-not-folder", "missing-input", "missing-input"])
+  }
+
+  @Test func aFolderWithoutArtIsRefused() async {
+    let disk = MemoryDisk()
+    disk.add("/work/art/notes.txt", [1])
+    #expect(await refusal(disk) == ["skipped", "no-art"])
+  }
+
+  @Test(arguments: ["..", ".", "", "a/b", "/tmp/x", ".hidden", "a\u{0}b"])
+  func packNamesAreSafeSingleComponents(name: String) async {
+    #expect(await refusal(disk([("cat.png", Art.png())])) { $0.name = name } == ["bad-name"])
+  }
+
+  @Test func aManifestOfSomebodyElseIsNotOverwritten() async {
+    let disk = disk([("cat.png", Art.png())])
+    disk.add("/work/out/manifest.json", Array("{\"name\": \"my web app\"}".utf8))
+    #expect(await refusal(disk) == ["in-the-way"])
+  }
+}
+
+@Suite("Converting") struct ConversionTests {
+  private func convert(_ disk: MemoryDisk, _ inputs: [String], to output: String) async throws -> BuildSummary {
+    var configuration = Configuration()
+    configuration.grid = .small
+    return try await Builder(disk: disk).convert(inputs, to: output, configuration: configuration)
+  }
+
+  private func refusal(_ disk: MemoryDisk, _ inputs: [String], to output: String) async -> [String] {
+    do {
+      _ = try await convert(disk, inputs, to: output)
+      return []
+    } catch { return (error as? BuildRefusal)?.diagnostics.map(\.id) ?? ["\(error)"] }
+  }
+
+  @Test func oneFileBecomesTheNamedFileAndReplacesIt() async throws {
+    let disk = disk([("wave.apng", try Art.animation(colors: [red, blue]))])
+    disk.add("/work/wave.png", [7])
+    let summary = try await convert(disk, ["/work/art/wave.apng"], to: "/work/wave.png")
+    #expect(summary.written == ["wave.png"])
+    #expect(try PictureFacts(decoding: disk.bytes("/work/wave.png") ?? []).frames == 2)
+    #expect(try await convert(disk, ["/work/art/wave.apng"], to: "/work/wave.png").unchanged == ["wave.png"])
+  }
+
+  @Test func aFolderBecomesAFolderOfStickers() async throws {
+    let disk = disk([("a.png", Art.png()), ("sub/b.gif", Art.png()), ("bad.png", [1])])
+    let summary = try await convert(disk, ["/work/art"], to: "/work/new/out")
+    #expect(summary.written == ["a.png", "b.png"])
+    #expect(disk.tree("/work/new").map(\.path) == ["out/a.png", "out/b.png"])
+    #expect(summary.hasErrors)
+  }
+
+  @Test func aFolderOfFramesBecomesAFile() async throws {
+    let disk = disk([("1.png", Art.png(12, 12, red)), ("2.png", Art.png(12, 12, blue))])
+    #expect(try await convert(disk, ["/work/art"], to: "/work/dance.png").stickers[0].duration == Rational(2, 15))
+  }
+
+  @Test func anInputIsNeverOverwritten() async throws {
+    let disk = disk([("a.png", Art.png())])
+    disk.addLink("/work/link.png", to: "art/a.png")
+    let before = disk.bytes("/work/art/a.png")
+    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/art/a.png") == ["output-is-input"])
+    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/link.png") == ["output-is-input"])
+    #expect(await refusal(disk, ["/work/art"], to: "/work/art") == ["output-is-input"])
+    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/art/") == ["output-is-input"])
+    #expect(disk.bytes("/work/art/a.png") == before && disk.writes.isEmpty)
+  }
+
+  @Test func outputsThatCannotBeStickersAreRefused() async {
+    let disk = disk([("a.png", Art.png()), ("b.png", Art.png())])
+    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/a.gif") == ["output-not-png"])
+    #expect(await refusal(disk, ["/work/art/a.png", "/work/art/b.png"], to: "/work/c.png") == ["output-not-folder"])
+    #expect(await refusal(disk, ["/work/gone.png"], to: "/work/c.png") == ["missing-input"])
+  }
+}
