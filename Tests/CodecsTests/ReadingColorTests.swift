@@ -155,12 +155,37 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
     #expect(raster.rgba8 == [125, 205, 0, 255])
   }
 
-  @Test(.enabled(if: Corpus.isPresent)) func inkWithAProfileComesCloseToThePictureItWasMadeFrom() throws {
-    let ink = try converted(try Corpus.bytes("conformance/jpeg-libjxl/flower_small.cmyk.jpg"))
-    let light = try converted(try Corpus.bytes("conformance/jpeg-libjxl/flower_small.rgb.png"))
-    try #require(ink.pixels.count == light.pixels.count)
-    let sum = zip(ink.pixels, light.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(sum) / Double(ink.pixels.count) < 12)
-    #expect(ink.warnings.isEmpty)
+  /// Photoshop's own colors for the pure inks of SWOP v2, relative colorimetric with black point compensation.
+  @Test(
+    .enabled(if: Corpus.isPresent),
+    arguments: [
+      ([0, 0, 0, 0], [255, 255, 255]), ([255, 0, 0, 0], [0, 174, 239]), ([0, 255, 0, 0], [236, 0, 140]),
+      ([0, 0, 255, 0], [255, 242, 0]), ([0, 0, 0, 255], [35, 31, 32]), ([255, 255, 255, 255], [0, 0, 0]),
+    ] as [([UInt8], [Int])])
+  func pureInksOfAPressProfileAreThoseOfPhotoshop(ink: [UInt8], color: [Int]) throws {
+    let file = try Corpus.bytes("art-static/Channel_digital_image_CMYK_color.jpg")
+    let converter = ColorConverter(try ImageReader(bytes: file).header.color)
+    var row = [Float](repeating: 0, count: 4)
+    row.withUnsafeMutableBufferPointer {
+      converter.convert(Raster(size: PixelSize(square: 1), samples: .cmyk8(ink)), row: 0, into: $0)
+    }
+    for c in 0..<3 { #expect(abs(encoded(row[c]) - color[c]) <= 4, "\(row)") }
+    #expect(converter.warnings.isEmpty && row[3] == 1)
   }
+
+  @Test(.enabled(if: Corpus.isPresent)) func aProfileMayTurnTheChannelsAround() throws {
+    let reader = try ImageReader(bytes: try Corpus.bytes("art-static/rgb-to-gbr-test.png"))
+    let converter = ColorConverter(reader.header.color)
+    var row = [Float](repeating: 0, count: 4)
+    row.withUnsafeMutableBufferPointer {
+      converter.convert(Raster(size: PixelSize(square: 1), samples: .rgba8([250, 120, 30, 255])), row: 0, into: $0)
+    }
+    for (value, color) in zip(row, [30, 250, 120]) { #expect(abs(encoded(value) - color) <= 8, "\(row.map(encoded))") }
+    #expect(converter.warnings.isEmpty)
+  }
+}
+
+private func encoded(_ linear: Float) -> Int {
+  let value = Double(linear)
+  return Int(((value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055) * 255).rounded())
 }

@@ -1,0 +1,64 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Codecs
+
+@Suite struct ReadingFacts {
+  @Test func anAnimationIsReportedWhole() throws {
+    var gif = GIFMaker(width: 2, height: 2)
+    gif.addLoop(0)
+    gif.addControl(delay: 1)
+    gif.addSolid(0, width: 2, height: 2)
+    gif.addControl(delay: 7)
+    gif.addSolid(1, width: 1, height: 1)
+    let bytes = gif.finish() + [1, 2, 3]
+    let facts = try ImageFacts(bytes: bytes)
+    #expect(facts.header.frameCount == 2 && facts.header.playCount == 0)
+    #expect(facts.delays == [Rational(1, 100), Rational(7, 100)])
+    #expect(facts.colors == 2 && facts.alpha == "none")
+    #expect(facts.warnings.map(\.id) == ["trailing-bytes", "short-delay"])
+    #expect(
+      facts.chunks.map(\.name) == [
+        "header", "global color table", "application NETSCAPE2.0", "graphic control", "image descriptor", "image data",
+        "graphic control", "image descriptor", "image data", "trailer",
+      ])
+    // Every byte up to the trailing ones belongs to one part.
+    #expect(facts.chunks.reduce(0) { $0 + $1.length } == bytes.count - 3)
+  }
+
+  @Test func chunksOfAPngCoverItsBytes() throws {
+    let file = patch([1, 2, 3], [("gAMA", big32(45455))])
+    let facts = try ImageFacts(bytes: file)
+    #expect(facts.chunks.map(\.name) == ["IHDR", "gAMA", "IDAT", "IEND"])
+    #expect(facts.chunks.reduce(8) { $0 + $1.length } == file.count)
+    #expect(facts.bytes == file.count && facts.delays.isEmpty && facts.header.colorModel == "rgb")
+  }
+
+  @Test func alphaIsTold() throws {
+    func alpha(_ values: [UInt8]) throws -> String {
+      var png = PNGMaker(width: values.count, height: 1)
+      png.addPicture([values.flatMap { [7, 7, 7, $0] }])
+      return try ImageFacts(bytes: png.finish()).alpha
+    }
+    #expect(try alpha([255, 255]) == "opaque")
+    #expect(try alpha([255, 0]) == "binary")
+    #expect(try alpha([255, 128]) == "soft")
+    #expect(try ImageFacts(bytes: patch([1, 2, 3], [])).alpha == "none")
+  }
+
+  @Test func colorsAreCountedOverTheWholePicture() throws {
+    var png = PNGMaker(width: 64, height: 64)
+    png.addPicture((0..<64).map { y in (0..<64).flatMap { x in [UInt8(x * 4), UInt8(y * 4), 0, 255] } })
+    #expect(try ImageFacts(bytes: png.finish()).colors == 4096)
+    var wide = PNGMaker(width: 4, height: 1, depth: 16)
+    wide.addPicture([Array(repeating: 255, count: 8) + Array(repeating: 0, count: 16) + Array(repeating: 1, count: 8)])
+    #expect(try ImageFacts(bytes: wide.finish()).colors == 3)
+  }
+
+  @Test func theLibrariesHaveVersions() {
+    let versions = libraryVersions()
+    #expect(versions.map(\.name) == ["lcms2", "libdeflate", "libjpeg-turbo", "libpng", "libwebp"])
+    #expect(versions.allSatisfy { $0.version.contains(".") && $0.version.first?.isNumber == true })
+  }
+}
