@@ -15,7 +15,7 @@ struct BuildReport {
   /// Text: a line a sticker, all diagnostics, a last line.
   func show(_ reporter: Reporter) {
     guard !reporter.json else { return reporter.io.standardOutput(document.serialized(.pretty)) }
-    let nameColumn = min(32, summary.stickers.map(\.name.columns).max() ?? 0)
+    let nameColumn = min(40, summary.stickers.map(\.name.columns).max() ?? 0)
     let sizeColumn = summary.stickers.map { grouped($0.bytes).count }.max() ?? 0
     for sticker in summary.stickers {
       reporter.say("  " + sticker.name.filled(to: nameColumn) + "  " + outcome(of: sticker, sizeColumn))
