@@ -7,7 +7,7 @@
 enum PerceptualSpace {
   private static let blueWeight: Float = 0.48
   private static let redWeight: Float = 0.6
-  private static let alphaWeight: Float = 0.8
+  private static let alphaWeight: Float = 0.6
 
   /// The place of a packed color.
   @inline(__always)

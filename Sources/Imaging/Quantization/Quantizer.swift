@@ -7,8 +7,11 @@ public struct Quantizer: Sendable {
   private static let rounds = 8
   /// A color that holds this share of its cluster is stored exactly: flat fills stay flat and true.
   private static let dominantShare: Float = 0.4
-  /// Translucent pixels are few, but they are the edges, where the eye looks: each counts as several.
-  private static let softWeight: Float = 4
+  /// How much the variance of translucent colors counts against that of opaque ones.
+  ///
+  /// Translucent pixels are few, but they are the edges, where the eye looks. With few entries in all, shading needs
+  /// them more.
+  private static func softWeight(_ count: Int) -> Double { 1 + 7 * Double(count) / 256 }
 
   private let colors: [UInt32]
   private let points: [SIMD4<Float>]
@@ -16,17 +19,19 @@ public struct Quantizer: Sendable {
   /// Entries before this one are opaque.
   private let opaqueCount: Int
   private let hasClear: Bool
-  private let splits: SplitSequence
+  private let opaque: SplitSequence
+  private let soft: SplitSequence
 
   /// Prepares the clusters of a histogram.
   public init(_ histogram: ColorHistogram) {
     let entries = histogram.entries
     colors = entries.map(\.color)
     points = colors.map { PerceptualSpace.point($0) }
-    weights = entries.map { Float($0.weight) * ($0.color >= 0xFF00_0000 ? 1 : Self.softWeight) }
+    weights = entries.map { Float($0.weight) }
     opaqueCount = colors.firstIndex { $0 < 0xFF00_0000 } ?? colors.count
     hasClear = histogram.hasClear
-    splits = SplitSequence(points: points, weights: weights, opaqueCount: opaqueCount)
+    opaque = SplitSequence(0..<opaqueCount, points: points, weights: weights)
+    soft = SplitSequence(opaqueCount..<colors.count, points: points, weights: weights)
   }
 
   /// A palette of at most `count` entries, 4 to 256.
@@ -35,14 +40,23 @@ public struct Quantizer: Sendable {
   public func palette(_ count: Int, reservesClear: Bool) -> Palette {
     precondition((4...256).contains(count), "a palette is asked for 4 to 256 entries")
     let needsClear = hasClear || reservesClear
-    let clusters = splits.clusters(count - (needsClear ? 1 : 0))
-    var found: [RGBA8] = []
-    for isOpaque in [true, false] {
-      let range = isOpaque ? 0..<opaqueCount : opaqueCount..<points.count
-      let own = clusters.filter { ($0[$0.startIndex] < opaqueCount) == isOpaque }
-      found += settle(own.map(mean), range: range, isOpaque: isOpaque, hasClear: needsClear)
+    let share = share(of: count - (needsClear ? 1 : 0), softWeight: Self.softWeight(count))
+    let solid = settle(opaque.clusters(share.opaque).map(mean), range: 0..<opaqueCount, isOpaque: true, false)
+    let faint = settle(
+      soft.clusters(share.soft).map(mean), range: opaqueCount..<points.count, isOpaque: false, needsClear)
+    return Palette(solid + faint, reservesClear: needsClear)
+  }
+
+  /// How many entries opaque and translucent colors get: the widest cluster of either kind is split next.
+  private func share(of count: Int, softWeight: Double) -> (opaque: Int, soft: Int) {
+    var share = (opaque: min(opaqueCount, 1), soft: min(colors.count - opaqueCount, 1))
+    while share.opaque + share.soft < count {
+      let solid = share.opaque > 0 ? opaque.variance(ofSplit: share.opaque) : 0
+      let faint = share.soft > 0 ? soft.variance(ofSplit: share.soft) * softWeight : 0
+      if solid == 0, faint == 0 { break }
+      if solid >= faint { share.opaque += 1 } else { share.soft += 1 }
     }
-    return Palette(found, reservesClear: needsClear)
+    return share
   }
 
   private func mean(_ members: ArraySlice<Int>) -> SIMD4<Float> {
@@ -57,13 +71,13 @@ public struct Quantizer: Sendable {
 
   /// Moves centers to the means of what is nearest to them, then names their colors.
   private func settle(
-    _ initial: [SIMD4<Float>], range: Range<Int>, isOpaque: Bool, hasClear: Bool
+    _ initial: [SIMD4<Float>], range: Range<Int>, isOpaque: Bool, _ pullsToClear: Bool
   ) -> [RGBA8] {
     guard initial.count < range.count else { return range.map { RGBA8(packed: colors[$0]) } }
     var centers = initial
     var clusters: [Cluster] = []
     for _ in 0..<Self.rounds {
-      clusters = assign(range, to: centers, pullsToClear: !isOpaque && hasClear)
+      clusters = assign(range, to: centers, pullsToClear: pullsToClear)
       var isSettled = true
       for (i, cluster) in clusters.enumerated() where cluster.weight > 0 {
         let moved = cluster.sum / cluster.weight
@@ -121,32 +135,36 @@ struct SplitSequence: Sendable {
 
   /// Members in an order in which every cluster is a range.
   private var order: [Int]
-  private var first: [Range<Int>] = []
-  /// The cluster that is split (by its first member) and where.
-  private var cuts: [(start: Int, cut: Int)] = []
+  private let all: Range<Int>
+  /// The cluster that is split (by its first member), where, and the variance that it had.
+  private var cuts: [(start: Int, cut: Int, variance: Double)] = []
 
-  /// Splits to 256 clusters, or until every cluster is one color; places before `opaqueCount` never mix with the rest.
-  init(points: [SIMD4<Float>], weights: [Float], opaqueCount: Int) {
-    order = Array(points.indices)
-    first = [0..<opaqueCount, opaqueCount..<points.count].filter { !$0.isEmpty }
-    var boxes: [Box] = []
-    for range in first { boxes.append(Self.measure(range, order, points, weights)) }
+  /// Splits a range of places to 256 clusters, or until every cluster is one color.
+  init(_ range: Range<Int>, points: [SIMD4<Float>], weights: [Float]) {
+    order = Array(range)
+    all = order.indices
+    guard !all.isEmpty else { return }
+    var boxes = [Self.measure(all, order, points, weights)]
     while boxes.count < 256 {
       guard let widest = boxes.indices.max(by: { boxes[$0].variance < boxes[$1].variance }),
         boxes[widest].variance > 1e-3
       else { break }
       let box = boxes[widest]
       let cut = Self.split(box, &order, points, weights)
-      cuts.append((box.range.lowerBound, cut))
+      cuts.append((box.range.lowerBound, cut, box.variance))
       boxes[widest] = Self.measure(box.range.lowerBound..<cut, order, points, weights)
       boxes.append(Self.measure(cut..<box.range.upperBound, order, points, weights))
     }
   }
 
-  /// At most `count` clusters, or one for each kind of color where `count` is less; none is empty.
+  /// The variance of the cluster whose split makes `count` clusters one more; 0 where none can be split.
+  func variance(ofSplit count: Int) -> Double { count - 1 < cuts.count ? cuts[count - 1].variance : 0 }
+
+  /// At most `count` clusters; none is empty.
   func clusters(_ count: Int) -> [ArraySlice<Int>] {
-    var ranges = first
-    for (start, cut) in cuts.prefix(max(0, count - first.count)) {
+    guard count > 0, !all.isEmpty else { return [] }
+    var ranges = [all]
+    for (start, cut, _) in cuts.prefix(count - 1) {
       guard let i = ranges.firstIndex(where: { $0.lowerBound == start }) else { continue }
       ranges.append(cut..<ranges[i].upperBound)
       ranges[i] = start..<cut
