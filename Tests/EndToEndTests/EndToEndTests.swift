@@ -165,7 +165,7 @@ private func builtPack() throws -> (scratch: Scratch, output: [String: [UInt8]])
   @Test(.enabled(if: SmallDisk.canBeMade, "no right to mount a small disk"))
   func aFullDiskIsNamedAndTheOutputStays() throws {
     let (scratch, _) = try builtPack()
-    let disk = try #require(SmallDisk(at: scratch.path + "/small", kilobytes: 400))
+    let disk = try #require(SmallDisk(in: scratch, named: "small", kilobytes: 400))
     #expect(try Program.run(["build", "-o", "small/out"], in: scratch).code == 0)
     let before = scratch.tree("small/out")
     disk.fill()

@@ -3,16 +3,18 @@ import Foundation
 /// A file system of a few kilobytes, mounted in a test's folder until it is let go; Linux, as root.
 final class SmallDisk {
   private let path: String
+  /// Held so that the folder goes after the disk in it.
+  private let scratch: Scratch
 
   /// Whether this process may mount.
   static let canBeMade: Bool = {
     guard geteuid() == 0, FileManager.default.isExecutableFile(atPath: "/bin/mount") else { return false }
-    let scratch = Scratch()
-    return SmallDisk(at: scratch.path + "/probe", kilobytes: 64) != nil
+    return SmallDisk(in: Scratch(), named: "probe", kilobytes: 64) != nil
   }()
 
-  init?(at path: String, kilobytes: Int) {
-    self.path = path
+  init?(in scratch: Scratch, named name: String, kilobytes: Int) {
+    self.scratch = scratch
+    path = scratch.path + "/" + name
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     guard SmallDisk.run("/bin/mount", ["-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path]) else { return nil }
   }
