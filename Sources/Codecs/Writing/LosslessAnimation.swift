@@ -41,7 +41,7 @@ struct LosslessAnimation {
   /// One format holds all frames; where all are opaque, an alpha channel may pay: it marks what stays as it is.
   private var formats: [PixelFormat] {
     if !facts.distinct.isOverLimit {
-      let colors = facts.distinct.colors
+      let colors = facts.distinct.firstSeen
       return [PixelFormat(palette: Palette(colors, reservesClear: colors.count < 256))]
     }
     if facts.isGray { return [PixelFormat(.grayAlpha)] }

@@ -62,17 +62,24 @@ struct PictureFacts {
   }
 
   /// The exact palettes worth a try, in different orders; none where there are more than 256 colors.
+  ///
+  /// What follows what decides which order compresses best: by luma suits shading, by use and by place flat art.
   var palettes: [Palette] {
     guard !distinct.isOverLimit else { return [] }
-    let byLuma = Palette(distinct.colors)
-    let counts = distinct.counts
-    let byUse = byLuma.colors.enumerated().sorted { a, b in
-      let (aSolid, bSolid) = (a.element.alpha == 255, b.element.alpha == 255)
-      if aSolid != bSolid { return bSolid }
-      let (aCount, bCount) = (counts[a.element.packed, default: 0], counts[b.element.packed, default: 0])
+    let byUse = distinct.firstSeen.enumerated().sorted { a, b in
+      let (aCount, bCount) = (
+        distinct.counts[a.element.packed, default: 0], distinct.counts[b.element.packed, default: 0]
+      )
       return aCount == bCount ? a.offset < b.offset : aCount > bCount
     }
-    return [byLuma, Palette(ordered: byUse.map(\.element))]
+    return [
+      Palette(distinct.firstSeen), Palette(ordered: translucentFirst(byUse.map(\.element))),
+      Palette(ordered: translucentFirst(distinct.firstSeen)),
+    ]
+  }
+
+  private func translucentFirst(_ colors: [RGBA8]) -> [RGBA8] {
+    colors.filter { $0.alpha < 255 } + colors.filter { $0.alpha == 255 }
   }
 }
 

@@ -44,8 +44,8 @@ struct StreamSearch: ~Copyable {
     if forms.count == 1, plan.filters.count == 1 { return (0, last.zlib(forms[0].rows.filtered(plan.filters[0]))) }
     var tried: [Candidate] = []
     for (form, entry) in forms.enumerated() {
-      // Least sums say nothing of palette indices, and predict little below 8 bits.
-      let scouts: [FilterStrategy] = entry.rows.filterUnit == 1 ? [.none] : [.none, .leastSum]
+      // Sums of differences say nothing of palette indices, but sorted palettes have slopes all the same.
+      let scouts: [FilterStrategy] = entry.rows.filterUnit == 1 ? [.none, .sub, .leastEntropy] : [.none, .leastSum]
       for filter in scouts where plan.filters.contains(filter) { tried.append(measure(form, filter, forms)) }
     }
     if let leader = tried.min(by: { $0.size < $1.size })?.form {
@@ -54,7 +54,7 @@ struct StreamSearch: ~Copyable {
     }
     let ranked = tried.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }
     var best: (form: Int, stream: [UInt8], size: Int)?
-    for (_, candidate) in ranked.prefix(plan.finalists) {
+    for candidate in ranked.prefix(plan.finalists).map(\.element) {
       let entry = forms[candidate.form]
       let stream = last.zlib(entry.rows.filtered(candidate.filter))
       let size = stream.count + entry.overhead

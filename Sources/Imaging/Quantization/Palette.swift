@@ -38,6 +38,8 @@ public struct DistinctColors: Sendable {
   public let limit: Int
   /// How often each was seen, by packed color; complete unless `isOverLimit`.
   public private(set) var counts: [UInt32: Int] = [:]
+  /// The colors as they were first met, row by row.
+  public private(set) var firstSeen: [RGBA8] = []
   /// Whether there were more than `limit` colors.
   public private(set) var isOverLimit = false
 
@@ -57,12 +59,13 @@ public struct DistinctColors: Sendable {
         var end = i + 1
         while end < pixels.count, visibleColor(pixels[end]) == color { end += 1 }
         let slot = Int((color &* 2_654_435_761) >> 20)
-        if cached[slot] != color {
+        if cached[slot] != color || runs[slot] == 0 {
           if runs[slot] > 0 { counts[cached[slot], default: 0] += runs[slot] }
           cached[slot] = color
           runs[slot] = 0
           if counts[color] == nil {
             counts[color] = 0
+            firstSeen.append(RGBA8(packed: color))
             if counts.count > limit { break }
           }
         }
@@ -73,7 +76,4 @@ public struct DistinctColors: Sendable {
     for (slot, run) in runs.enumerated() where run > 0 { counts[cached[slot], default: 0] += run }
     isOverLimit = counts.count > limit
   }
-
-  /// The colors in a stable order.
-  public var colors: [RGBA8] { counts.keys.sorted().map { RGBA8(packed: $0) } }
 }
