@@ -45,45 +45,58 @@ struct StickerPress: Sendable {
     if let problem = job.source.problem { return StickerOutcome(diagnostics: [problem]) }
     var diagnostics: [Diagnostic] = []
     do {
-      let digest = try digest(of: job.source)
-      var rendered = try render(job)
+      let (rendered, digest) = try render(job)
       diagnostics = rendered.diagnostics
-      if let plays = job.recipe.plays { rendered.animation.playCount = plays }
+      var animation = rendered.animation
+      if let plays = job.recipe.plays { animation.playCount = plays }
       let source = SourceFacts(
-        format: rendered.sourceFormat, size: rendered.sourceSize, frames: rendered.animation.frames.count,
-        digest: digest)
-      let asset = try encode(rendered.animation, job.recipe)
+        format: rendered.sourceFormat, size: rendered.sourceSize, frames: animation.frames.count, digest: digest)
+      let asset = try encode(animation, job.recipe)
       diagnostics += losses(asset, job)
       guard asset.bytes.count <= job.recipe.budget else {
         return StickerOutcome(source: source, diagnostics: diagnostics)
       }
-      let sticker = PressedSticker(
-        bytes: asset.bytes, report: asset.report, picture: try PictureFacts(decoding: asset.bytes), source: source)
+      let picture = try readBack(asset, of: animation)
+      let sticker = PressedSticker(bytes: asset.bytes, report: asset.report, picture: picture, source: source)
       return StickerOutcome(sticker: sticker, source: source, diagnostics: diagnostics)
     } catch let error as CancellationError {
       throw error
+    } catch let error as DiskError {
+      let path = job.source.files.first { Path.same($0.location, error.path) }?.path ?? job.source.path
+      diagnostics.append(Diagnostic(.error, path: path, error.message, id: "unreadable"))
     } catch {
-      return StickerOutcome(diagnostics: diagnostics + [Diagnostic(failure: error, path: job.source.path)])
+      diagnostics.append(Diagnostic(failure: error, path: job.source.path))
     }
+    return StickerOutcome(diagnostics: diagnostics)
   }
 
-  private func digest(of source: SourceAsset) throws(DiskError) -> String {
-    var digests: [String] = []
-    for file in source.files { digests.append(SHA256.hexDigest(try disk.read(file.location))) }
-    guard case .frames = source.content else { return digests[0] }
-    return SHA256.hexDigest(Array(digests.map { $0 + "\n" }.joined().utf8))
+  /// Decodes a finished file, which must show what it was made of.
+  private func readBack(_ asset: EncodedAsset, of animation: SizedAnimation) throws(EncoderFault) -> PictureFacts {
+    let picture: PictureFacts
+    do throws(DecodeError) {
+      picture = try PictureFacts(decoding: asset.bytes)
+    } catch { throw EncoderFault(reason: error.message) }
+    guard picture.size == animation.size, picture.duration == animation.duration else {
+      throw EncoderFault(reason: "it is \(picture.size) px and \(picture.duration.milliseconds) ms long")
+    }
+    return picture
   }
 
-  private func render(_ job: StickerJob) throws -> RenderedSticker {
+  /// The pixels, and the digest of what they were made from.
+  private func render(_ job: StickerJob) throws -> (RenderedSticker, digest: String) {
     let renderer = StickerRenderer(job.recipe.render)
     switch job.source.content {
     case .file(let file):
-      return try renderer.render(bytes: try disk.read(file.location), path: job.source.path)
+      let bytes = try disk.read(file.location)
+      return (try renderer.render(bytes: bytes, path: job.source.path), SHA256.hexDigest(bytes))
     case .frames(let files):
+      var digests = ""
+      for file in files { digests += SHA256.hexDigest(try disk.read(file.location)) + "\n" }
       let stills = files.map { file in
         StillFile(path: file.path) { [disk] in try disk.read(file.location) }
       }
-      return try renderer.render(stills: stills, fps: job.recipe.fps, path: job.source.path)
+      let rendered = try renderer.render(stills: stills, fps: job.recipe.fps, path: job.source.path)
+      return (rendered, SHA256.hexDigest(Array(digests.utf8)))
     }
   }
 
@@ -124,13 +137,22 @@ struct StickerPress: Sendable {
   }
 }
 
+/// A finished file that does not show what it was made of: a fault of Decal, not of the art.
+private struct EncoderFault: Error {
+  var reason: String
+}
+
 extension Diagnostic {
   /// Why an asset was not made.
   package init(failure error: any Error, path: String) {
     switch error {
     case let error as FrameFileError: self.init(decoding: error.reason, path: error.path)
     case let error as DecodeError: self.init(decoding: error, path: path)
-    case let error as DiskError: self.init(.error, path: error.path, error.message, id: "unreadable")
+    case let error as DiskError: self.init(.error, path: path, error.message, id: "unreadable")
+    case let error as EncoderFault:
+      self.init(
+        .error, path: path, "the finished file cannot be trusted: \(error.reason); please report this fault of decal",
+        id: "encoder-fault")
     default: self.init(.error, path: path, "\(error)", id: "failed")
     }
   }

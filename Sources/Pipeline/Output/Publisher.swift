@@ -55,6 +55,8 @@ struct Publisher {
   private let force: Bool
   private var report = PublishReport()
   private var journaled: Set<ManifestFile> = []
+  /// Files that are there with the bytes that they are to have.
+  private var right: Set<ManifestFile> = []
   /// Stale files that could not be removed.
   private var stuck: [ManifestFile] = []
 
@@ -68,9 +70,15 @@ struct Publisher {
 
   /// Publishes; a disk that fails is told in the report, and stops where going on would break the laws.
   consuming func publish(_ publication: Publication) -> PublishReport {
-    report.outcomes = publication.groups.map(admission)
+    for group in publication.groups {
+      let outcome = admission(group)
+      report.outcomes.append(outcome)
+    }
     let structure = publication.structure(report.outcomes)
-    let conflicts = structure.compactMap { conflict($0, source: nil) }
+    var conflicts: [Diagnostic] = []
+    for file in structure {
+      if let conflict = conflict(file, source: nil) { conflicts.append(conflict) }
+    }
     if !conflicts.isEmpty {
       report.outcomes = report.outcomes.map { _ in .stopped }
       report.diagnostics = conflicts
@@ -81,7 +89,7 @@ struct Publisher {
     } catch {
       report.diagnostics.append(Diagnostic(writing: error))
       for (index, group) in publication.groups.enumerated() {
-        guard case .published = report.outcomes[index], !group.files.allSatisfy(isSame) else { continue }
+        guard case .published = report.outcomes[index], !group.files.allSatisfy({ isRight($0) }) else { continue }
         report.outcomes[index] = .stopped
       }
     }
@@ -96,12 +104,12 @@ struct Publisher {
     let pending = published(publication.groups).flatMap(\.files) + structure
     let stale = stalePaths(publication, structure)
     removeTemporaryFiles()
-    try journal(pending.filter { !isSame($0) }, removing: !stale.isEmpty)
+    try journal(pending.filter { !isRight($0) }, removing: !stale.isEmpty)
     for index in publication.groups.indices { writePictures(publication.groups, index) }
     for group in published(publication.groups) { try write(group.contents) }
     // What could not be written is not listed.
     let structure = publication.structure(report.outcomes)
-    try journal(structure.filter { !isSame($0) }, removing: false)
+    try journal(structure.filter { !isRight($0) }, removing: false)
     for file in structure { try write(file) }
     for path in stale { remove(path) }
     let files = current(publication, structure)
@@ -113,14 +121,16 @@ struct Publisher {
 
   private func location(_ path: String) -> String { Path.join(output, path) }
 
-  private func isSame(_ file: OutputFile) -> Bool { ownership.state(of: file.path, for: file.digest) == .same }
+  private func isRight(_ file: OutputFile) -> Bool {
+    right.contains(file.entry) || ownership.state(of: file.path, for: file.digest) == .same
+  }
 }
 
 // MARK: - What may be written
 
 extension Publisher {
   /// Whether a group may be published.
-  private func admission(_ group: OutputGroup) -> GroupOutcome {
+  private mutating func admission(_ group: OutputGroup) -> GroupOutcome {
     for file in group.files {
       guard let conflict = conflict(file, source: group.source) else { continue }
       let stays = group.files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
@@ -130,9 +140,12 @@ extension Publisher {
   }
 
   /// Why a file may not be written; nil where it may.
-  private func conflict(_ file: OutputFile, source: String?) -> Diagnostic? {
+  private mutating func conflict(_ file: OutputFile, source: String?) -> Diagnostic? {
     switch ownership.state(of: file.path, for: file.digest) {
-    case .absent, .same, .ours: return nil
+    case .same:
+      right.insert(file.entry)
+      return nil
+    case .absent, .ours: return nil
     case .edited where force: return nil
     case .edited:
       return Diagnostic(
@@ -181,14 +194,16 @@ extension Publisher {
   /// Writes a group's pictures; one that fails leaves the earlier group, or none.
   private mutating func writePictures(_ groups: [OutputGroup], _ index: Int) {
     guard case .published = report.outcomes[index] else { return }
-    do throws(DiskError) {
-      for file in groups[index].pictures { try write(file) }
-    } catch {
-      var diagnostic = Diagnostic(writing: error)
-      diagnostic.path = groups[index].source
-      diagnostic.message = "\(error.path): \(diagnostic.message)"
-      let stays = groups[index].files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
-      report.outcomes[index] = stays ? .kept(diagnostic) : .refused(diagnostic)
+    for file in groups[index].pictures {
+      do throws(DiskError) {
+        try write(file)
+      } catch {
+        let diagnostic = Diagnostic(
+          .error, path: groups[index].source, "\(file.path): \(error.message)", id: "cannot-write")
+        let stays = groups[index].files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
+        report.outcomes[index] = stays ? .kept(diagnostic) : .refused(diagnostic)
+        return
+      }
     }
   }
 
@@ -197,12 +212,13 @@ extension Publisher {
       if (try? disk.read(location(file.path))).map(SHA256.hexDigest) == file.digest {
         return report.unchanged.append(file.path)
       }
-    } else if isSame(file) {
+    } else if isRight(file) {
       report.unchanged.append(file.path)
       return
     }
     try disk.createDirectory(Path.parent(location(file.path)))
     try disk.write(file.bytes, to: location(file.path))
+    right.insert(file.entry)
     report.written.append(file.path)
   }
 }
@@ -295,8 +311,12 @@ extension Publisher {
       if known.contains(PathKey(path)) {
         if (try? disk.status(location(path), followLinks: false))?.kind == .directory { tellForeign(in: path, known) }
       } else {
-        report.diagnostics.append(
-          Diagnostic(.warning, path: path, "not written by decal; left alone, and not in the pack", id: "foreign-file"))
+        let isPack = Path.split(name).suffix.lowercased() == "stickerpack"
+        let message =
+          isPack
+          ? "a second sticker pack, not written by decal; Xcode takes one only, move it away"
+          : "not written by decal; left alone, and not in the pack"
+        report.diagnostics.append(Diagnostic(.warning, path: path, message, id: "foreign-file"))
       }
     }
   }

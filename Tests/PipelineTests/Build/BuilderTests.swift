@@ -21,6 +21,7 @@ private func build(
 ) async throws -> BuildSummary {
   var configuration = Configuration()
   configuration.grid = .small
+  configuration.defaults.effort = .fast
   change(&configuration)
   return try await Builder(disk: disk, jobs: jobs, force: force).build(configuration, root: root)
 }
@@ -106,10 +107,21 @@ private let blue = RGBA8(40, 60, 220)
     #expect(tree(disk) == before)
   }
 
-  @Test func wherAllFailNothingIsWritten() async throws {
+  @Test func whereAllFailNothingIsWritten() async throws {
     let disk = disk([("bad.png", Array("random".utf8))])
     let summary = try await build(disk)
     #expect(summary.hasErrors && disk.writes.isEmpty)
+  }
+
+  @Test func aFrameThatCannotBeReadIsNamedAsTheUserKnowsIt() async throws {
+    let disk = disk([("d.frames/1.png", Art.png()), ("d.frames/2.png", Art.png()), ("x.png", Art.png())])
+    disk.setFault { operation, path, _ in
+      // The first bytes are read when art is found; a file may vanish or be locked after that.
+      operation == .read && path.hasSuffix("2.png") ? 13 : nil
+    }
+    let summary = try await build(disk)
+    #expect(summary.diagnostics.first { $0.severity == .error }?.path == "art/d.frames/2.png")
+    #expect(summary.stickers.filter { $0.output != nil }.map(\.name) == ["x"])
   }
 
   @Test func collidingSourcesFailAndTheRestIsBuilt() async throws {

@@ -306,6 +306,21 @@ private func missingFiles(_ disk: MemoryDisk) -> [String] {
     #expect(same(disk, clean(after)))
   }
 
+  @Test func aNewStickerThatCannotBeWrittenIsNotListed() throws {
+    let disk = clean(before)
+    disk.setFault { operation, path, _ in operation == .write && path.hasSuffix("wolf.png") ? 13 : nil }
+    let pack = FakePack(stickers: before.stickers + [("wolf", [4])])
+    let report = pack.publish(on: disk)
+    #expect(
+      report.outcomes[3].diagnostic?.message.hasPrefix("Stickers.xcstickers/Pack.stickerpack/wolf.sticker/wolf.png: ")
+        == true)
+    #expect(try StickerPackContents(parsing: disk.bytes(file + "/Contents.json") ?? []).stickers.count == 3)
+    #expect(missingFiles(disk).isEmpty)
+    disk.setFault(nil)
+    pack.publish(on: disk)
+    #expect(same(disk, clean(pack)))
+  }
+
   @Test func aFullDiskLeavesTheEarlierOutput() {
     let disk = clean(before)
     let tree = disk.tree("/out").map(\.bytes)
