@@ -65,6 +65,24 @@ check: ## press the examples again and compare with their committed manifests; U
 	$(SWIFT) build --build-tests $(TESTING)
 	$(if $(UPDATE),DECAL_UPDATE=1) $(SWIFT) test --skip-build $(TESTING) --filter ExamplesTests
 
+.PHONY: conformance
+conformance: ## compare every file of the public test suites with its reference; CORPUS=DIR says where they are
+	$(SWIFT) build $(TESTING) --product DecalBench
+	$(SWIFT) run --skip-build $(TESTING) DecalBench conformance $(CORPUS)
+
+.PHONY: fuzz
+fuzz: ## feed every decoder and parser with changed files for SECONDS each (60)
+	Tests/Fuzz/run.sh $(or $(SECONDS),60) $(TARGETS)
+
+.PHONY: sanitize
+sanitize: ## read every file of the public test suites under the address and undefined behavior sanitizers
+	Tests/Fuzz/run.sh sanitize
+
+.PHONY: hostile
+hostile: ## measure memory and time of every file that was made to do harm; CORPUS=DIR says where they are
+	$(SWIFT) build $(TESTING) --product DecalBench
+	$(SWIFT) run --skip-build $(TESTING) DecalBench hostile $(CORPUS)
+
 .PHONY: lint
 lint: ## check the format of all Swift sources, strictly
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests

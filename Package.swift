@@ -34,7 +34,8 @@ let package = Package(
     .target(
       name: "DecalCLI", dependencies: ["Pipeline", "Codecs", "Imaging", "AssetCatalog"], swiftSettings: strict),
     .executableTarget(name: "decal", dependencies: ["DecalCLI"], swiftSettings: strict),
-    .executableTarget(name: "DecalBench", dependencies: ["Pipeline", "Codecs", "Imaging"], swiftSettings: strict),
+    .executableTarget(
+      name: "DecalBench", dependencies: ["Pipeline", "Codecs", "Imaging", "TestSupport"], swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["Imaging", "Codecs", "Pipeline", "CDeflate"], path: "Tests/TestSupport",

@@ -5,11 +5,18 @@ enum Bench {
     switch arguments.first {
     case "kernels": KernelBench.run()
     case "resample": ResampleBench.run()
+    case "conformance": ConformanceRun.run(corpus: arguments.dropFirst().first)
+    case "hostile": HostileRun.run(corpus: arguments.dropFirst().first)
+    case "read": HostileRun.read(Array(arguments.dropFirst()))
     case "render" where arguments.count > 2:
       RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
-      print("usage: DecalBench kernels | resample | render SIDE FILE...")
+      print(
+        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE..."
+      )
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
+      print("  hostile   memory and time of every file of the corpus that was made to do harm; read decodes files")
+      print("  conformance  every file of the test suites against its reference; writes CONFORMANCE.md")
       print("  resample  how long a 3000x3000 px picture takes to become 618x618 px")
       print("  render    how art files become a sticker's pixels: milliseconds, frames, source size, diagnostics")
     }

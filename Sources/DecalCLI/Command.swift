@@ -29,7 +29,7 @@ struct Command: Sendable {
   var options: [Option] { groups.flatMap(\.options) + Command.common }
 
   /// The options of every command.
-  static let common: [Option] = [.quiet, .json, .color, .maxPixels, .maxFrames, .help]
+  static let common: [Option] = [.quiet, .json, .color, .help] + Option.limits
 }
 
 /// What a command works with.

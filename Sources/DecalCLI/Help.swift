@@ -18,7 +18,7 @@ enum Help {
         "exit codes: 0 done; 1 some art failed or is over its budget; 2 wrong use or",
         "configuration; 130 interrupted; 143 terminated", "", "examples:",
         "  decal build --icon icon.png --stickers art --grid regular --output out",
-        "  decal convert wave.gif -o wave.png", "  decal help build", "  decal help --fit",
+        "  decal convert wave.gif -o wave.png", "  decal help build", "  decal help --fit", "  decal help limits",
       ]
     return text(lines)
   }
@@ -38,8 +38,8 @@ enum Help {
     for group in command.groups {
       lines += ["\(group.title):"] + group.options.map(line)
     }
-    let common = Command.common.map(\.synopsis).joined(separator: "; ")
-    lines += wrap("Every command also takes \(common): see \"decal help --json\" and so on.", to: width)
+    let common = (Command.common.prefix { $0.name != Option.limits[0].name }).map(\.synopsis).joined(separator: "; ")
+    lines += wrap("Every command also takes \(common) and limits: see \"decal help limits\".", to: width)
     lines += ["examples:"]
     for example in command.examples {
       lines.append("  " + (example.note.isEmpty ? example.line : example.line.padded(to: 46) + example.note))
@@ -80,7 +80,7 @@ enum Help {
     return start + option.help + ((start + option.help + defaultText).count <= width ? defaultText : "")
   }
 
-  private static func wrap(_ text: String, to width: Int) -> [String] {
+  static func wrap(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= width {
@@ -92,7 +92,7 @@ enum Help {
     return lines
   }
 
-  private static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
+  static func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 }
 
 extension Option {

@@ -75,9 +75,11 @@ private func dispatch(_ arguments: [String], _ context: Context) async throws ->
 private func help(on topics: [String]) throws(UsageError) -> String {
   guard let topic = topics.first(where: { $0 != "-h" && $0 != "--help" }) else { return Help.overview }
   if let command = Command.all.first(where: { $0.name == topic }) { return Help.command(command) }
+  if topic == "limits" { return Help.limits }
   if let text = Help.option(named: topic) { return text }
   let names =
-    Command.all.map(\.name) + Command.all.flatMap(\.options).flatMap(\.names).map { String($0.drop { $0 == "-" }) }
+    Command.all.map(\.name) + ["limits"]
+    + Command.all.flatMap(\.options).flatMap(\.names).map { String($0.drop { $0 == "-" }) }
   let near = suggestion(for: String(topic.drop { $0 == "-" }), among: names)
   let hint = near.map { "did you mean \($0)?" } ?? "\"decal help\" lists the commands"
   throw UsageError(message: "no help on \"\(topic)\"; \(hint)", id: "unknown-topic")

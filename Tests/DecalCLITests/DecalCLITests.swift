@@ -13,7 +13,11 @@ import Testing
     let command = try #require(Command.all.first { $0.name == name })
     let help = await decal("help", name)
     #expect(help.code == .success)
-    for option in command.options { #expect(help.output.contains(option.synopsis), "\(option.name)") }
+    // Those that every command has for safety have a page of their own.
+    let limits = await decal("help", "limits")
+    for option in command.options {
+      #expect((help.output + limits.output).contains(option.synopsis), "\(option.name)")
+    }
     #expect(help.output == (await decal(name, "--help")).output)
     #expect(help.output == (await decal(name, "-h", "--json")).output)
   }

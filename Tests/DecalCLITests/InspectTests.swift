@@ -61,6 +61,29 @@ private func disk() -> MemoryDisk {
     #expect(outcome.code == .assetFailed)
     #expect(outcome.errors.contains("[over-limit]"))
   }
+
+  @Test func limitsAreSetByOptionAndByConfiguration() async {
+    let help = await decal("help", "limits")
+    for option in Option.limits { #expect(help.output.contains(option.name)) }
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let typed = await decal("inspect", "two.gif", "--max-frames", "1", on: disk())
+    #expect(typed.code == .assetFailed && typed.errors.contains("--max-frames"))
+    let disk = disk()
+    disk.add("/w/decal.json", Array(#"{ "stickers": "two.gif", "limits": { "maxFrames": 1 } }"#.utf8))
+    let configured = await decal("build", on: disk)
+    #expect(configured.code == .assetFailed && configured.errors.contains("--max-frames sets it"))
+    let overridden = await decal("build", "--max-frames", "2", on: disk)
+    #expect(overridden.code == .success, "\(overridden.errors)")
+  }
+
+  @Test func strictRefusesADamagedAnimation() async {
+    let disk = disk()
+    disk.add("/w/cut.gif", Array(gif.dropLast(4)))
+    let kept = await decal("convert", "cut.gif", "-o", "kept.png", on: disk)
+    #expect(kept.code == .success && kept.errors.contains("[damaged-frames]"), "\(kept.errors)")
+    let refused = await decal("convert", "cut.gif", "-o", "refused.png", "--strict", on: disk)
+    #expect(refused.code == .assetFailed && refused.errors.contains("[damaged-image]"), "\(refused.errors)")
+  }
 }
 
 @Suite struct WritingFrames {

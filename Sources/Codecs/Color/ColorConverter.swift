@@ -156,13 +156,20 @@ public final class ColorConverter {
       for x in 0..<width {
         let color = SIMD4(linear[x * 3], linear[x * 3 + 1], linear[x * 3 + 2], 1)
         let opacity = alpha(x)
-        let clipped = pointwiseMin(pointwiseMax(color, .zero), .one)
+        let clipped = clamped(color)
         let excess = ((color - clipped) * (color - clipped)).max()
         if excess > Self.clipTolerance * Self.clipTolerance, opacity > 0 { clippedPixels += 1 }
         to.storeBytes(of: clipped * opacity, toByteOffset: x * 16, as: SIMD4<Float>.self)
       }
     }
   }
+}
+
+/// Each value from 0 to 1; what is no number becomes 0.
+@inline(__always)
+private func clamped(_ color: SIMD4<Float>) -> SIMD4<Float> {
+  let positive = SIMD4<Float>.zero.replacing(with: color, where: color .> 0)
+  return positive.replacing(with: 1, where: positive .> 1)
 }
 
 /// The same table for all channels.
@@ -192,7 +199,7 @@ private func applyMatrix<Sample: FixedWidthInteger & UnsignedInteger>(
     let p = from + x * 4
     let color =
       columns.0 * tables.0[Int(p[0])] + columns.1 * tables.1[Int(p[1])] + columns.2 * tables.2[Int(p[2])] + alphaOne
-    let clipped = pointwiseMin(pointwiseMax(color, .zero), .one)
+    let clipped = clamped(color)
     let excess = color - clipped
     if p[3] != 0, (excess * excess).max() > tolerance * tolerance { outside += 1 }
     to.storeBytes(of: clipped * (Float(p[3]) / full), toByteOffset: x * 16, as: SIMD4<Float>.self)

@@ -1,4 +1,12 @@
-import Foundation
+import Imaging
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// How stored numbers from 0 to 1 become linear light, as tables for 8 and 16 bits.
 final class TransferCurve {
@@ -18,10 +26,8 @@ final class TransferCurve {
     self.init { count in (0..<count).map { Float(function(Double($0) / Double(count - 1))) } }
   }
 
-  /// The curve of IEC 61966-2-1.
-  static func sRGB(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
+  /// The curve of sRGB.
+  static func sRGB(_ value: Double) -> Double { SRGB.linear(value) }
 
   /// A power; exponents near that of sRGB's usual gAMA of 45455 mean its curve.
   static func gamma(_ fileGamma: Double) -> TransferCurve {
@@ -35,9 +41,7 @@ final class TransferCurve {
   /// Whether no 8-bit number lies further than half a step from where sRGB has it.
   var isSRGB: Bool {
     (0..<256).allSatisfy { i in
-      let value = Double(table8[i])
-      let encoded = value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
-      return abs(encoded * 255 - Double(i)) <= 0.5
+      abs(SRGB.encoded(Double(table8[i])) * 255 - Double(i)) <= 0.5
     }
   }
 }

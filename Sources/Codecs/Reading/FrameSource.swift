@@ -17,17 +17,17 @@ extension DecodeLimits {
     }
     let (area, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, area <= pixelsPerFrame else {
-      throw .overLimit(what: "pixels (\(width)x\(height))", value: overflow ? .max : area, limit: pixelsPerFrame)
+      throw .overLimit(.pixelsPerFrame, value: overflow ? .max : area, limit: pixelsPerFrame)
     }
     return PixelSize(width: width, height: height)
   }
 
   /// Refuses an animation of too many frames, or too many pixels in all.
   func check(frames count: Int, of size: PixelSize) throws(DecodeError) {
-    guard count <= frames else { throw .overLimit(what: "frames", value: count, limit: frames) }
+    guard count <= frames else { throw .overLimit(.frames, value: count, limit: frames) }
     let (total, overflow) = size.area.multipliedReportingOverflow(by: count)
     guard !overflow, total <= totalPixels else {
-      throw .overLimit(what: "pixels of all frames", value: overflow ? .max : total, limit: totalPixels)
+      throw .overLimit(.totalPixels, value: overflow ? .max : total, limit: totalPixels)
     }
   }
 }

@@ -24,6 +24,8 @@ public struct ImageFacts: Sendable {
   public var alpha: String
   /// The profile's description, where there is a profile.
   public var profile: String?
+  /// Pixels of all frames whose color lies outside sRGB.
+  public var pixelsOutsideSRGB: Int
   /// The container's parts.
   public var chunks: [Chunk]
   /// What was odd.
@@ -39,6 +41,8 @@ public struct ImageFacts: Sendable {
     chunks = reader.source.parts
     delays = []
     let counter = ColorCounter()
+    let converter = ColorConverter(header.color)
+    var row = [Float](repeating: 0, count: header.color == .sRGB ? 0 : header.size.width * 4)
     var lowest = UInt16.max
     var isBinary = true
     var shortDelays = 0
@@ -46,6 +50,11 @@ public struct ImageFacts: Sendable {
     while let frame = try reader.nextFrame() {
       frames += 1
       counter.add(frame.raster)
+      if header.color != .sRGB {
+        for y in 0..<header.size.height {
+          row.withUnsafeMutableBufferPointer { converter.convert(frame.raster, row: y, into: $0) }
+        }
+      }
       let alpha = frame.raster.alphaRange
       lowest = min(lowest, alpha.lowest)
       isBinary = isBinary && alpha.isBinary
@@ -64,6 +73,7 @@ public struct ImageFacts: Sendable {
           message: "\(shortDelays) frames say 10 ms or less; they are played at 100 ms, as in browsers"))
     }
     if case .icc(let stored) = header.color { profile = ICCTransform(stored)?.description ?? "without a name" }
-    warnings += ColorConverter(header.color).warnings
+    warnings += converter.warnings
+    pixelsOutsideSRGB = converter.clippedPixels
   }
 }

@@ -65,23 +65,6 @@ public struct DecodedFrame: Sendable {
   }
 }
 
-/// Bounds on what is decoded, checked before memory is taken.
-public struct DecodeLimits: Sendable, Hashable {
-  /// Pixels of a canvas or frame.
-  public var pixelsPerFrame = 100_000_000
-  /// Pixels of all composed frames together.
-  public var totalPixels = 10_000_000_000
-  /// Frames of an animation.
-  public var frames = 10_000
-  /// Bytes of the file.
-  public var fileBytes = 512 * 1024 * 1024
-  /// Bytes of one piece of metadata, decompressed.
-  public var metadataBytes = 4 * 1024 * 1024
-
-  /// The documented defaults.
-  public init() {}
-}
-
 /// Why an image cannot be read.
 ///
 /// The message is lower case and says what, and what to do.
@@ -96,8 +79,8 @@ public enum DecodeError: Error, Sendable, Hashable {
   case damaged(format: ImageFormat, reason: String)
   /// A kind of the format that cannot be read.
   case unsupported(format: ImageFormat, reason: String)
-  /// A limit was met: what, its value in the file, the limit, the option that sets it.
-  case overLimit(what: String, value: Int, limit: Int)
+  /// A limit was met: which, the file's value (`Int.max` where it does not fit), what the limit is set to.
+  case overLimit(DecodeLimit, value: Int, limit: Int)
 
   /// One line for people, lower case, with the next step where there is one.
   public var message: String {
@@ -107,7 +90,7 @@ public enum DecodeError: Error, Sendable, Hashable {
     case .unsupportedFormat(let name, let export): "\(name) is not read; \(export)"
     case .damaged(let format, let reason): "damaged \(format.rawValue): \(reason); export it again"
     case .unsupported(let format, let reason): "unsupported \(format.rawValue): \(reason)"
-    case .overLimit(let what, let value, let limit): "\(what) \(value) is over the limit of \(limit)"
+    case .overLimit(let kind, let value, let limit): kind.message(value: value, limit: limit)
     }
   }
 }

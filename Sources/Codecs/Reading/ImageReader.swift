@@ -10,12 +10,16 @@ public final class ImageReader {
   public var warnings: [DecodeWarning] { source.warnings }
 
   let source: any FrameSource
+  private let limits: DecodeLimits
+  private let start: Duration?
 
   /// Recognizes the format and reads the header; throws `DecodeError`.
   public init(bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
+    self.limits = limits
+    start = limits.time?.now()
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= limits.fileBytes else {
-      throw .overLimit(what: "file size", value: bytes.count, limit: limits.fileBytes)
+      throw .overLimit(.fileBytes, value: bytes.count, limit: limits.fileBytes)
     }
     if bytes.holds(PNGChunks.signature) {
       source = try pngSource(bytes, limits: limits)
@@ -32,8 +36,20 @@ public final class ImageReader {
 
   /// The next displayed frame, or nil after the last; throws `DecodeError`.
   ///
-  /// A damaged animation ends after its last whole frame with a warning `damaged-frames`; it throws where there is none.
+  /// A damaged animation ends after its last whole frame with a warning `damaged-frames`; it throws where there is none,
+  /// and where the limits are strict.
   public func nextFrame() throws(DecodeError) -> DecodedFrame? {
-    try source.nextFrame()
+    let frame = try source.nextFrame()
+    try checkTime()
+    if limits.isStrict, let damage = warnings.first(where: { $0.id == "damaged-frames" }) {
+      throw .damaged(format: header.format, reason: damage.message)
+    }
+    return frame
+  }
+
+  private func checkTime() throws(DecodeError) {
+    guard let limit = limits.time, let start else { return }
+    let seconds = Int(clamping: (limit.now() - start).components.seconds)
+    if seconds >= limit.seconds { throw .overLimit(.time, value: seconds, limit: limit.seconds) }
   }
 }

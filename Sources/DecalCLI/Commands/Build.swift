@@ -110,7 +110,9 @@ func performBuild(_ arguments: Arguments, _ context: Context) async throws -> Ex
   if request.diagnostics.contains(where: { $0.severity == .error }) {
     return refuse("build", request.diagnostics, output: output, Reporter(context, arguments))
   }
-  return try await make("build", arguments, context, output: output, warnings: request.diagnostics) {
+  return try await make(
+    "build", arguments, context, limits: request.configuration.limits, output: output, warnings: request.diagnostics
+  ) {
     try await $0.build(request.configuration, root: request.root)
   }
 }

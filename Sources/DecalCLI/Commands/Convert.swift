@@ -10,7 +10,8 @@ func performConvert(_ arguments: Arguments, _ context: Context) async throws -> 
   if problems.contains(where: { $0.severity == .error }) {
     return refuse("convert", problems, output: output, Reporter(context, arguments))
   }
-  return try await make("convert", arguments, context, output: output, warnings: problems) {
+  return try await make("convert", arguments, context, limits: configuration.limits, output: output, warnings: problems)
+  {
     try await $0.convert(arguments.operands.map(context.path), to: context.path(output), configuration: configuration)
   }
 }
@@ -23,7 +24,7 @@ func performIcon(_ arguments: Arguments, _ context: Context) async throws -> Exi
   var configuration = arguments.over(Configuration())
   configuration.icon.master = context.path(arguments.operands[0])
   configuration.icon.messages = arguments.icon.messages.map(context.path)
-  return try await make("icon", arguments, context, output: output) {
+  return try await make("icon", arguments, context, limits: configuration.limits, output: output) {
     try await $0.makeIconSet(configuration, root: "", output: context.path(output))
   }
 }

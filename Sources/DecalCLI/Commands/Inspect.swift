@@ -8,19 +8,20 @@ func performInspect(_ arguments: Arguments, _ context: Context) async throws -> 
   let folders = frameFolders(for: arguments.operands)
   var documents: [JSONValue] = []
   var diagnostics: [Diagnostic] = []
+  let limits = arguments.limits.limits
   for (path, folder) in zip(arguments.operands, folders) {
     try Task.checkCancellation()
     var found: [Diagnostic] = []
     do {
       let bytes = try readImage(path, arguments, context)
-      let report = InspectReport(path: path, facts: try ImageFacts(bytes: bytes, limits: arguments.limits))
+      let report = InspectReport(path: path, facts: try ImageFacts(bytes: bytes, limits: limits))
       documents.append(report.json)
       report.lines.forEach(reporter.say)
       found = report.facts.warnings.map { Diagnostic(.warning, path: path, $0.message, id: $0.id) }
       if let frames = arguments.frames {
         let shown = arguments.operands.count == 1 ? frames : Path.join(frames, folder)
         try FrameFolder(path: context.path(shown), shown: shown, disk: context.disk)
-          .write(bytes, of: context.path(path), limits: arguments.limits)
+          .write(bytes, of: context.path(path), limits: limits)
       }
     } catch is CancellationError {
       throw CancellationError()
@@ -56,13 +57,13 @@ struct InspectRefusal: Error {
 /// The bytes of a file that is no larger than the limit.
 private func readImage(_ path: String, _ arguments: Arguments, _ context: Context) throws -> [UInt8] {
   let place = context.path(path)
-  let limit = arguments.limits.fileBytes
+  let limit = arguments.limits.limits.fileBytes
   switch try context.disk.status(place, followLinks: true) {
   case nil: throw InspectRefusal(path: path, "there is no such file", id: "no-such-file")
   case let status? where status.kind == .directory:
     throw InspectRefusal(path: path, "is a folder; give the files in it", id: "not-a-file")
   case let status? where status.size > limit:
-    throw DecodeError.overLimit(what: "file size", value: status.size, limit: limit)
+    throw DecodeError.overLimit(.fileBytes, value: status.size, limit: limit)
   default: return try context.disk.read(place)
   }
 }

@@ -5,14 +5,15 @@ import Pipeline
 ///
 /// `warnings` came before; the builder's are added to them.
 func make(
-  _ command: String, _ arguments: Arguments, _ context: Context, output: String, warnings: [Diagnostic] = [],
+  _ command: String, _ arguments: Arguments, _ context: Context, limits: LimitOptions, output: String,
+  warnings: [Diagnostic] = [],
   _ work: (Builder) async throws -> BuildSummary
 ) async throws -> ExitCode {
   let reporter = Reporter(context, arguments)
   let progress = Progress(context, arguments)
   let builder = Builder(
     disk: context.disk, observer: progress, jobs: arguments.jobs ?? max(1, context.io.processors),
-    force: arguments.force, limits: arguments.limits)
+    force: arguments.force, limits: limits.limits)
   defer { progress.clear() }
   do {
     var summary = try await work(builder)
@@ -54,6 +55,7 @@ extension Arguments {
     var result = base
     result.name = name ?? base.name
     result.grid = grid ?? base.grid
+    result.limits = limits.over(base.limits)
     result.icon = IconOptions(icon, over: base.icon)
     result.defaults = StickerOptions(sticker, over: base.defaults)
     // What is typed is meant for every sticker, those with options of their own included.

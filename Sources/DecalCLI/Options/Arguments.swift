@@ -1,5 +1,4 @@
 import AssetCatalog
-import Codecs
 import Pipeline
 
 /// When diagnostics are colored.
@@ -31,7 +30,7 @@ struct Arguments: Sendable, Equatable {
   /// Jobs that run at once.
   var jobs: Int?
   /// Bounds on what is decoded.
-  var limits = DecodeLimits()
+  var limits = LimitOptions()
   /// Where `inspect` writes frames.
   var frames: String?
   /// When diagnostics are colored.

@@ -15,7 +15,6 @@ extension ValueReader where Value == ColorChoice {
 
 extension ValueReader where Value == Int {
   static let jobs = integer(1...256, "a number of jobs")
-  static let count = integer(1...1_000_000_000, "a count")
 }
 
 private let path = ValueReader.text("a path")
@@ -114,12 +113,6 @@ extension Option {
   static let color = Option.value(
     "--color", as: "WHEN", .colorChoice, into: \.color, default: "auto", "auto, always or never",
     "auto is on a terminal, unless NO_COLOR is set.")
-  static let maxPixels = Option.value(
-    "--max-pixels", as: "N", .count, into: \.limits.pixelsPerFrame, default: "\(DecodeLimits().pixelsPerFrame)",
-    "refuse pictures with more pixels")
-  static let maxFrames = Option.value(
-    "--max-frames", as: "N", .count, into: \.limits.frames, default: "\(DecodeLimits().frames)",
-    "refuse animations with more frames")
   static let help = Option.flag("-h", "--help", sets: \.help, to: true, "show this help")
 }
 

@@ -26,6 +26,7 @@ struct InspectReport {
     if case .gamma(let value, let chromaticities) = header.color {
       lines.append(topic("gamma", "\(value)" + (chromaticities == nil ? "" : ", with primaries of its own")))
     }
+    if header.color != .sRGB { lines.append(topic("gamut", gamutText)) }
     return lines + [topic("chunks", chunksText)]
   }
 
@@ -43,6 +44,14 @@ struct InspectReport {
     case "binary": "each pixel clear or opaque"
     default: "soft edges"
     }
+  }
+
+  private var gamutText: String {
+    let pixels = facts.header.size.area * facts.header.frameCount
+    let outside = facts.pixelsOutsideSRGB
+    if outside == 0 { return "all within sRGB" }
+    let percent = outside * 100 / max(1, pixels)
+    return (percent == 0 ? "less than 1 %" : "\(percent) %") + " of the pixels lie outside sRGB"
   }
 
   private var framesText: String {
@@ -98,6 +107,7 @@ extension InspectReport {
       .init("profile", facts.profile.map(JSONValue.string) ?? .null),
     ]
     if case .gamma(let value, _) = header.color { members.append(.init("gamma", .double(value))) }
+    members.append(.init("pixelsOutsideSRGB", .int(facts.pixelsOutsideSRGB)))
     members.append(.init("chunks", .array(facts.chunks.map(json))))
     members.append(
       .init(

@@ -1,13 +1,29 @@
 /// One displayed image of an animation at its final size.
 public struct SizedFrame: Sendable {
-  /// The whole canvas as it is seen.
-  public var bitmap: Bitmap
+  /// The whole canvas as it is seen; put together from its bands where it shares some.
+  public var bitmap: Bitmap {
+    get { bands.bitmap }
+    set { bands = BandedBitmap(newValue) }
+  }
   /// How long it is seen, in seconds; zero for a still.
   public var delay: Rational
 
+  /// The size of the canvas.
+  public var size: PixelSize { bands.size }
+
+  private var bands: BandedBitmap
+
   /// Makes a frame.
   public init(bitmap: Bitmap, delay: Rational = .zero) {
-    self.bitmap = bitmap
+    bands = BandedBitmap(bitmap)
+    self.delay = delay
+  }
+
+  /// Makes a frame that shares with an earlier one the bands of rows that are the same in both.
+  ///
+  /// So a long animation in which little moves takes memory for what moves alone.
+  public init(bitmap: Bitmap, delay: Rational, after earlier: SizedFrame) {
+    bands = BandedBitmap(bitmap, sharing: earlier.bands)
     self.delay = delay
   }
 }
@@ -24,8 +40,8 @@ public struct SizedAnimation: Sendable {
   /// Makes an animation; there is at least one frame and all have one size.
   public init(frames: [SizedFrame], playCount: Int = 0) {
     precondition(!frames.isEmpty, "an animation has a frame")
-    size = frames[0].bitmap.size
-    precondition(frames.allSatisfy { [size] in $0.bitmap.size == size }, "frames share one size")
+    size = frames[0].size
+    precondition(frames.allSatisfy { [size] in $0.size == size }, "frames share one size")
     self.frames = frames
     self.playCount = playCount
   }

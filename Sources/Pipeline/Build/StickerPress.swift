@@ -45,6 +45,7 @@ struct StickerPress: Sendable {
     if let problem = job.source.problem { return StickerOutcome(diagnostics: [problem]) }
     var diagnostics: [Diagnostic] = []
     do {
+      try checkSizes(of: job.source, limit: job.recipe.render.limits.fileBytes)
       let (rendered, digest) = try render(job)
       diagnostics = rendered.diagnostics
       var animation = rendered.animation
@@ -80,6 +81,14 @@ struct StickerPress: Sendable {
       throw EncoderFault(reason: "it is \(picture.size) px and \(picture.duration.milliseconds) ms long")
     }
     return picture
+  }
+
+  /// Refuses files that are too large before they are read.
+  private func checkSizes(of source: SourceAsset, limit: Int) throws {
+    for file in source.files {
+      guard let size = try disk.status(file.location, followLinks: true)?.size, size > limit else { continue }
+      throw DecodeError.overLimit(.fileBytes, value: size, limit: limit)
+    }
   }
 
   /// The pixels, and the digest of what they were made from.

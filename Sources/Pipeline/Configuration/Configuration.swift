@@ -81,6 +81,9 @@ public struct Configuration: Sendable, Hashable {
   /// Options by sticker name.
   public var overrides: [String: StickerOptions] = [:]
 
+  /// Bounds on what is decoded.
+  public var limits = LimitOptions()
+
   /// The documented defaults.
   public init() {}
 }

@@ -89,7 +89,7 @@ extension ConfigurationKey where Target == Configuration {
     ] + ConfigurationKey<StickerOptions>.sticker.map(atTop) + [
       .value(
         "order", .texts("a sticker's name", orOne: false), \.order, "Sticker names in display order; the rest follow."),
-      labelsKey, overridesKey,
+      labelsKey, overridesKey, limitsKey,
     ]
 
   private static func atTop(_ key: ConfigurationKey<StickerOptions>) -> ConfigurationKey {
@@ -115,6 +115,14 @@ extension ConfigurationKey where Target == Configuration {
         .error, at: path, "\(dotted(path)) \(shown(json)) is not an icon; use a path in quotes, or an object in { }",
         id: "config-value")
     }
+  }
+
+  private static let limitsKey = ConfigurationKey(
+    name: "limits", help: "Bounds on what is decoded, against files that do harm.",
+    schema: schemaMembers(ConfigurationKey<LimitOptions>.limits)
+  ) { json, path, target, problems in
+    let members = problems.members(of: json, at: path, holding: "limits")
+    problems.apply(members, of: ConfigurationKey<LimitOptions>.limits, at: path, to: &target.limits)
   }
 
   private static let labelsKey = ConfigurationKey(

@@ -1,13 +1,16 @@
 package import AssetCatalog
 
 /// The schema of an object by a list of keys; unknown ones are allowed, as Decal only warns of them.
-package func schemaObject<Target>(_ keys: [ConfigurationKey<Target>]) -> JSONValue {
-  .object([
+package func schemaObject<Target>(_ keys: [ConfigurationKey<Target>]) -> JSONValue { .object(schemaMembers(keys)) }
+
+/// The members of such a schema.
+package func schemaMembers<Target>(_ keys: [ConfigurationKey<Target>]) -> [JSONValue.Member] {
+  [
     .init("type", .string("object")),
     .init(
       "properties",
       .object(keys.map { .init($0.name, .object([.init("description", .string($0.help))] + $0.schema)) })),
-  ])
+  ]
 }
 
 extension Configuration {

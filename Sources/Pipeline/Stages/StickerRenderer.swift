@@ -107,7 +107,10 @@ public struct StickerRenderer: Sendable {
     while let frame = try source.next() {
       try Task.checkCancellation()
       if frame.isShort { shortDelays += 1 }
-      frames.append(SizedFrame(bitmap: renderer.render(frame), delay: frame.delay))
+      let bitmap = renderer.render(frame)
+      frames.append(
+        frames.last.map { SizedFrame(bitmap: bitmap, delay: frame.delay, after: $0) }
+          ?? SizedFrame(bitmap: bitmap, delay: frame.delay))
     }
     if frames.count == 1 { frames[0].delay = .zero }
     let animation = SizedAnimation(frames: frames, playCount: source.playCount)

@@ -30,6 +30,8 @@ struct GIFBlocks {
   private(set) var images: [Image] = []
   /// The repetitions of a NETSCAPE2.0 or ANIMEXTS1.0 block; nil where there is none.
   private(set) var repetitions: Int?
+  /// The first sub-block of an ICCRGBG1012 block.
+  private(set) var profileStart: Int?
   private(set) var parts: [ImageFacts.Chunk] = []
   /// Where and why reading stopped, unless at the trailer.
   private(set) var defect: String?
@@ -144,6 +146,7 @@ struct GIFBlocks {
       let name = length >= 14 && bytes[start + 2] == 11 ? bytes.printable(start + 3..<start + 14) : "?"
       note("application \(name)", start, length)
       if name == "NETSCAPE2.0" || name == "ANIMEXTS1.0" { takeRepetitions(bytes, start + 14) }
+      if name == "ICCRGBG1012", profileStart == nil { profileStart = start + 14 }
     case 0xfe: note("comment", start, length)
     case 0x01:
       note("plain text", start, length)

@@ -18,11 +18,13 @@ final class GIFSource: FrameSource {
     guard !blocks.images.isEmpty else { throw Self.damaged(blocks.defect ?? "there is no picture") }
     try limits.check(frames: blocks.images.count, of: size)
     canvas = Canvas(size: size)
+    let said = Self.color(bytes, blocks, limits)
     header = ImageHeader(
       format: .gif, size: size, frameCount: blocks.images.count,
       // The count is of plays after the first; none at all means one play.
-      playCount: blocks.repetitions.map { $0 == 0 ? 0 : $0 + 1 } ?? 1, bitDepth: 8, colorModel: "palette",
-      hasAlpha: Self.canHoldAlpha(blocks, size))
+      playCount: blocks.repetitions.map { $0 == 0 ? 0 : $0 + 1 } ?? 1, color: said.color, bitDepth: 8,
+      colorModel: "palette", hasAlpha: Self.canHoldAlpha(blocks, size))
+    warnings = said.warnings
     if let defect = blocks.defect, blocks.images.last?.isTerminated == true { warn("odd-data", defect) }
     if blocks.trailingBytes > 0 {
       warn("trailing-bytes", "\(blocks.trailingBytes) bytes follow the end of the picture")
@@ -37,6 +39,21 @@ final class GIFSource: FrameSource {
       || blocks.images.contains { $0.transparentIndex != nil }
       || blocks.images.dropLast().contains { $0.disposal == .background }
       || (blocks.images.count > 1 && blocks.images[0].disposal == .previous)
+  }
+
+  /// What the color profile says.
+  ///
+  /// Source: ICC.1:2022, annex B.6.
+  private static func color(
+    _ bytes: [UInt8], _ blocks: GIFBlocks, _ limits: DecodeLimits
+  ) -> (color: ColorEncoding, warnings: [DecodeWarning]) {
+    guard let start = blocks.profileStart else { return (.sRGB, []) }
+    let profile = gather(bytes, from: start)
+    if profile.count <= limits.metadataBytes, ICCHeader(profile)?.fits(isGray: false, isCMYK: false) == true {
+      return (.icc(profile), [])
+    }
+    let message = "the color profile cannot be used; the colors count as sRGB"
+    return (.sRGB, [DecodeWarning(id: "bad-profile", message: message)])
   }
 
   private func warn(_ id: String, _ message: String) { warnings.append(DecodeWarning(id: id, message: message)) }
@@ -75,7 +92,7 @@ final class GIFSource: FrameSource {
   private func draw(_ image: GIFBlocks.Image) throws(DecodeError) {
     guard image.region.width > 0, image.region.height > 0 else { return }
     guard (1...11).contains(image.codeSize) else { throw Self.damaged("a code size of \(image.codeSize)") }
-    let decoder = LZWDecoder(gather(from: image.dataStart), codeSize: image.codeSize)
+    let decoder = LZWDecoder(Self.gather(bytes, from: image.dataStart), codeSize: image.codeSize)
     let colors = palette(of: image)
     let seen = visible(image)
     let row = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: image.region.width)
@@ -134,7 +151,8 @@ final class GIFSource: FrameSource {
     return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
   }
 
-  private func gather(from start: Int) -> [UInt8] {
+  /// The bytes of a chain of sub-blocks.
+  private static func gather(_ bytes: [UInt8], from start: Int) -> [UInt8] {
     var data: [UInt8] = []
     var at = start
     while at < bytes.count, bytes[at] != 0 {

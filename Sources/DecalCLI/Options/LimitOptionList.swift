@@ -1,0 +1,51 @@
+import Codecs
+import Pipeline
+
+/// Bounds on what is decoded, against files that do harm; every command takes them.
+extension Option {
+  static let limits = [maxPixels, maxTotalPixels, maxFrames, maxFileBytes, maxMetadataBytes, timeLimit, strict]
+
+  private static let standard = DecodeLimits()
+
+  static let maxPixels = Option.value(
+    "--max-pixels", as: "N", .count, into: \.limits.maxPixels, default: "\(standard.pixelsPerFrame)",
+    "refuse pictures with more pixels", "Checked before memory is taken, for each frame of an animation.")
+  static let maxTotalPixels = Option.value(
+    "--max-total-pixels", as: "N", .count, into: \.limits.maxTotalPixels, default: "\(standard.totalPixels)",
+    "refuse animations with more pixels in all", "The canvas times the frames.")
+  static let maxFrames = Option.value(
+    "--max-frames", as: "N", .count, into: \.limits.maxFrames, default: "\(standard.frames)",
+    "refuse animations with more frames")
+  static let maxFileBytes = Option.value(
+    "--max-file-bytes", as: "N", .count, into: \.limits.maxFileBytes, default: "\(standard.fileBytes)",
+    "refuse larger files")
+  static let maxMetadataBytes = Option.value(
+    "--max-metadata-bytes", as: "N", .count, into: \.limits.maxMetadataBytes, default: "\(standard.metadataBytes)",
+    "use no larger color profile", "Decompressed; what is larger is not used, with a warning. Texts are never read.")
+  static let timeLimit = Option.value(
+    "--time-limit", as: "SECONDS", .seconds, into: \.limits.timeLimit, default: "none",
+    "refuse what takes longer to read",
+    "Reading and scaling one source, looked at after each frame. It ends with an error and never alters a result.")
+  static let strict = Option.flag(
+    "--strict", sets: \.limits.strict, to: true, "refuse damaged animations",
+    "Without it the whole frames of a damaged animation are kept, with a warning. A damaged still is always refused.")
+}
+
+extension Help {
+  /// `decal help limits`.
+  static var limits: String {
+    let options = Option.limits.flatMap { option in
+      [
+        "  " + option.synopsis.padded(to: 28) + option.help,
+        option.defaultText.map { String(repeating: " ", count: 30) + "default: \($0)" },
+      ].compactMap { $0 }
+    }
+    let keys = Option.limits.map { String($0.name.dropFirst(2)) }
+    return text(
+      ["decal limits: bounds on what is decoded, against files that do harm", ""] + options
+        + wrap(
+          "Every command takes them. In decal.json they stand under \"limits\", by names such as maxPixels and timeLimit. "
+            + "What is over a limit is an error that names the limit and the option. \"decal help \(keys[0])\" says more.",
+          to: width))
+  }
+}

@@ -1,0 +1,68 @@
+public import Codecs
+
+/// Bounds on what is decoded as they are set in `decal.json` or typed; nil takes the documented default.
+public struct LimitOptions: Sendable, Hashable {
+  /// Pixels of a canvas or frame.
+  public var maxPixels: Int?
+  /// Pixels of all frames of one source together.
+  public var maxTotalPixels: Int?
+  /// Frames of an animation.
+  public var maxFrames: Int?
+  /// Bytes of a file.
+  public var maxFileBytes: Int?
+  /// Bytes of one piece of metadata, decompressed.
+  public var maxMetadataBytes: Int?
+  /// Seconds that reading and scaling one source may take.
+  public var timeLimit: Int?
+  /// Whether a damaged animation is refused, where else its whole frames are kept.
+  public var strict: Bool?
+
+  /// Nothing set.
+  public init() {}
+
+  /// These limits, and another's where these say nothing.
+  public func over(_ base: LimitOptions) -> LimitOptions {
+    var result = base
+    result.maxPixels = maxPixels ?? base.maxPixels
+    result.maxTotalPixels = maxTotalPixels ?? base.maxTotalPixels
+    result.maxFrames = maxFrames ?? base.maxFrames
+    result.maxFileBytes = maxFileBytes ?? base.maxFileBytes
+    result.maxMetadataBytes = maxMetadataBytes ?? base.maxMetadataBytes
+    result.timeLimit = timeLimit ?? base.timeLimit
+    result.strict = strict ?? base.strict
+    return result
+  }
+
+  /// The limits as a decoder takes them; the clock is the system's.
+  public var limits: DecodeLimits {
+    var limits = DecodeLimits()
+    limits.pixelsPerFrame = maxPixels ?? limits.pixelsPerFrame
+    limits.totalPixels = maxTotalPixels ?? limits.totalPixels
+    limits.frames = maxFrames ?? limits.frames
+    limits.fileBytes = maxFileBytes ?? limits.fileBytes
+    limits.metadataBytes = maxMetadataBytes ?? limits.metadataBytes
+    limits.time = timeLimit.map { TimeLimit(seconds: $0) }
+    limits.isStrict = strict ?? limits.isStrict
+    return limits
+  }
+}
+
+extension ValueReader where Value == Int {
+  package static let count = integer(1...1_000_000_000_000, "a count")
+  package static let seconds = integer(1...86_400, "a number of seconds")
+}
+
+extension ConfigurationKey where Target == LimitOptions {
+  /// The keys of `limits`.
+  package static let limits: [ConfigurationKey] = [
+    .value("maxPixels", .count, \.maxPixels, "The most pixels of a frame."),
+    .value("maxTotalPixels", .count, \.maxTotalPixels, "The most pixels of all frames of one source."),
+    .value("maxFrames", .count, \.maxFrames, "The most frames of an animation."),
+    .value("maxFileBytes", .count, \.maxFileBytes, "The most bytes of a file."),
+    .value(
+      "maxMetadataBytes", .count, \.maxMetadataBytes,
+      "The most bytes of a color profile or other metadata; more is not used."),
+    .value("timeLimit", .seconds, \.timeLimit, "The most seconds that reading and scaling one source takes."),
+    .value("strict", .flag, \.strict, "Whether a damaged animation is refused, where else its whole frames are kept."),
+  ]
+}

@@ -1,0 +1,150 @@
+import Imaging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Codecs
+
+/// Four frames of 8x8 px; a cut takes bytes off the end.
+private func animation(cut: Int = 0) -> [UInt8] {
+  var gif = GIFMaker(width: 8, height: 8)
+  for i in 0..<4 { gif.addSolid(i % 2, width: 8, height: 8) }
+  return gif.finish().dropLast(cut)
+}
+
+private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageReader {
+  let reader = try ImageReader(bytes: bytes, limits: limits)
+  while try reader.nextFrame() != nil {}
+  return reader
+}
+
+@Suite struct ReadingWithinLimits {
+  @Test(
+    arguments: [
+      (DecodeLimit.pixelsPerFrame, 64), (.totalPixels, 256), (.frames, 4), (.fileBytes, animation().count),
+    ])
+  func aLimitIsNamedWithItsOptionAndMayJustBeMet(kind: DecodeLimit, value: Int) throws {
+    func limits(_ value: Int) -> DecodeLimits {
+      var limits = DecodeLimits()
+      switch kind {
+      case .pixelsPerFrame: limits.pixelsPerFrame = value
+      case .totalPixels: limits.totalPixels = value
+      case .frames: limits.frames = value
+      default: limits.fileBytes = value
+      }
+      return limits
+    }
+    #expect(throws: Never.self) { try readAll(animation(), limits(value)) }
+    let error = try #require(throws: DecodeError.self) { try readAll(animation(), limits(value - 1)) }
+    #expect(error == .overLimit(kind, value: value, limit: value - 1))
+    for part in ["\(value)", "\(value - 1)", kind.option] { #expect(error.message.contains(part), "\(error.message)") }
+  }
+
+  @Test func sizesThatOverflowAreOverTheLimit() throws {
+    for (width, height) in [(30000, 30000), (0x7fff_ffff, 0x7fff_ffff), (0x7fff_ffff, 1)] {
+      var png = PNGMaker(width: width, height: height, depth: 1, colorType: 0)
+      png.addPicture([[0]])
+      #expect(throws: DecodeError.self) { try readAll(png.finish(), DecodeLimits()) }
+    }
+  }
+
+  @Test func aProfileOverTheMetadataLimitIsNotUsed() throws {
+    let profile = ICCMaker.rgb(ICCMaker.displayP3)
+    var limits = DecodeLimits()
+    let file = patch([200, 80, 60], [("iCCP", Array("x".utf8) + [0, 0] + zlib(profile))])
+    limits.metadataBytes = profile.count
+    #expect(try readAll(file, limits).header.color == .icc(profile))
+    limits.metadataBytes = profile.count - 1
+    let reader = try readAll(file, limits)
+    #expect(reader.header.color == .sRGB && reader.warnings.map(\.id) == ["bad-profile"])
+  }
+
+  @Test func timeEndsAReadingWithAnErrorAndChangesNoFrame() throws {
+    // A clock that goes on by a second at each look.
+    let ticks = Mutex(0)
+    var limits = DecodeLimits()
+    limits.time = TimeLimit(seconds: 3) {
+      ticks.withLock { ticks in
+        ticks += 1
+        return .seconds(ticks)
+      }
+    }
+    let reader = try ImageReader(bytes: animation(), limits: limits)
+    let free = try ImageReader(bytes: animation())
+    for _ in 0..<2 { #expect(try reader.nextFrame()?.raster.rgba8 == (try free.nextFrame()?.raster.rgba8)) }
+    #expect(throws: DecodeError.overLimit(.time, value: 3, limit: 3)) { try reader.nextFrame() }
+  }
+
+  @Test func strictnessRefusesADamagedAnimationAndNoWholeOne() throws {
+    var strict = DecodeLimits()
+    strict.isStrict = true
+    #expect(throws: Never.self) { try readAll(animation(), strict) }
+    #expect(try readAll(animation(cut: 20), DecodeLimits()).warnings.map(\.id) == ["damaged-frames"])
+    let error = try #require(throws: DecodeError.self) { try readAll(animation(cut: 20), strict) }
+    guard case .damaged(.gif, let reason) = error else { throw error }
+    #expect(reason.contains("3 of 4 frames are whole"))
+  }
+
+  @Test func manyFramesAreReadOneByOne() throws {
+    var gif = GIFMaker(width: 64, height: 64)
+    for i in 0..<1500 { gif.addSolid(i % 2, x: i % 60, y: i / 60, width: 4, height: 4) }
+    let reader = try ImageReader(bytes: gif.finish())
+    var count = 0
+    while let frame = try reader.nextFrame() {
+      let at = ((count / 60) * 64 + count % 60) * 4
+      #expect(frame.raster.rgba8[at + 3] == 255)
+      count += 1
+    }
+    #expect(count == 1500)
+  }
+}
+
+@Suite struct ReadingProfilesOfGIFs {
+  private func gif(_ profile: [UInt8]) -> [UInt8] {
+    var gif = GIFMaker(width: 1, height: 1, colors: [[200, 80, 60]])
+    gif.add([0x21, 0xff, 11] + Array("ICCRGBG1012".utf8))
+    for start in stride(from: 0, to: profile.count, by: 255) {
+      let block = profile[start..<min(start + 255, profile.count)]
+      gif.add([UInt8(block.count)] + block)
+    }
+    gif.add([0])
+    gif.addSolid(0, width: 1, height: 1)
+    return gif.finish()
+  }
+
+  @Test func displayP3BecomesSRGB() throws {
+    let result = try converted(gif(ICCMaker.rgb(ICCMaker.displayP3)))
+    for (value, color) in zip(result.pixels, [216, 69, 50]) { #expect(abs(Int(value) - color) <= 2) }
+    #expect(result.warnings.isEmpty)
+  }
+
+  @Test func aBrokenOneWarnsAndCountsAsSRGB() throws {
+    for profile in [[], [1, 2, 3], ICCMaker.gray(gamma: 1)] as [[UInt8]] {
+      let result = try converted(gif(profile))
+      #expect(Array(result.pixels[0..<3]) == [200, 80, 60] && result.warnings.map(\.id) == ["bad-profile"])
+    }
+  }
+}
+
+@Suite struct ReadingCodePoints {
+  @Test func primariesAndCurvesThatScreensShowAreRead() throws {
+    // White stays white and gray gray, whatever the primaries; a linear curve brightens.
+    for primaries in [1, 4, 5, 6, 7, 9, 11, 12] as [UInt8] {
+      for curve in [1, 13, 8] as [UInt8] {
+        let result = try converted(patch([55, 55, 55], [("cICP", [primaries, curve, 0, 1])]))
+        for value in result.pixels[0..<3] { #expect(abs(Int(value) - (curve == 8 ? 128 : 55)) <= 1, "\(primaries)") }
+        #expect(result.warnings.isEmpty)
+      }
+    }
+    let wide = try converted(patch([255, 0, 0], [("cICP", [9, 13, 0, 1])]))
+    #expect(Array(wide.pixels[0..<3]) == [255, 0, 0])
+  }
+
+  @Test(arguments: [[9, 16, 0, 1], [9, 18, 0, 1], [1, 13, 1, 1], [1, 13, 0, 0], [1, 13]] as [[UInt8]])
+  func othersWarnAndLeaveTheWordToTheProfile(points: [UInt8]) throws {
+    let p3 = ICCMaker.rgb(ICCMaker.displayP3)
+    let file = patch([200, 80, 60], [("cICP", points), ("iCCP", Array("x".utf8) + [0, 0] + zlib(p3))])
+    let reader = try ImageReader(bytes: file)
+    #expect(reader.header.color == .icc(p3) && reader.warnings.map(\.id) == ["unread-color"])
+  }
+}
