@@ -48,7 +48,7 @@ install: build ## install decal to PREFIX/bin
 .PHONY: test
 test: ## build and pass the tests; FILTER=Name runs a part
 	$(SWIFT) build --build-tests $(TESTING)
-	$(SWIFT) test --skip-build $(TESTING) $(if $(FILTER),--filter $(FILTER))
+	$(SWIFT) test --skip-build $(TESTING) $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-deps
 test-deps: ## install what only tests need: FFmpeg, and Python packages in .venv

@@ -12,7 +12,7 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
 @Suite struct WritingAnimationTests {
   /// Encodes within a budget and decodes again.
   func encode(_ animation: SizedAnimation, budget: Int = 499_999) throws -> (file: StrictAPNG, report: EncodingReport) {
-    let asset = try LadderEncoder().encode(animation, budget: budget)
+    let asset = try RateDistortionEncoder().encode(animation, budget: budget)
     let file = try StrictAPNG(asset.bytes)
     #expect(asset.report.sourceFrames == animation.frames.count)
     #expect(file.frames.count == asset.report.keptFrames)
@@ -54,7 +54,7 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
     let b = picture(8) { x, y in RGBA8(gray: UInt8(x + y)) }
     try exact(animation([b] + [Bitmap](repeating: a, count: 700) + [b]))
     // 70.0001 s has no fraction of 16 bits; it takes two parts.
-    let odd = try LadderEncoder().encode(animation([a, b], delays: [Rational(700_001, 10000)]), budget: 9999)
+    let odd = try RateDistortionEncoder().encode(animation([a, b], delays: [Rational(700_001, 10000)]), budget: 9999)
     let file = try StrictAPNG(odd.bytes)
     #expect(file.duration == Rational(700_001, 5000))
     #expect(file.frames.map(\.canvas) == [a, a, b, b])
@@ -139,7 +139,7 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
     let frames = (0..<5).map { i in picture(64) { x, y in RGBA8(UInt8(x), UInt8(y), noise.byte() & 1, UInt8(250 + i)) }
     }
     let moving = animation(frames)
-    let size = try LadderEncoder().encode(moving, budget: .max).bytes.count
+    let size = try RateDistortionEncoder().encode(moving, budget: .max).bytes.count
     try exact(moving, budget: size)
     let (_, report) = try encode(moving, budget: size - 1)
     #expect(report.method == .palette)
@@ -148,8 +148,8 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
   @Test func `the same animation gives the same bytes`() throws {
     var noise = Noise()
     let frames = (0..<6).map { _ in picture(48) { x, y in RGBA8(noise.byte(), UInt8(x), UInt8(y), noise.byte()) } }
-    let a = try LadderEncoder().encode(animation(frames), budget: 12000).bytes
-    let b = try LadderEncoder().encode(animation(frames), budget: 12000).bytes
+    let a = try RateDistortionEncoder().encode(animation(frames), budget: 12000).bytes
+    let b = try RateDistortionEncoder().encode(animation(frames), budget: 12000).bytes
     #expect(a == b)
   }
 }

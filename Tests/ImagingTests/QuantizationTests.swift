@@ -154,16 +154,6 @@ import Testing
     #expect(Double(PerceptualSpace.distance(solid, faint)) >= (onBlack * onBlack + onWhite * onWhite) / 2)
   }
 
-  @Test func `a faint change keeps the old entry and a clear one does not`() {
-    let palette = Palette([.clear, RGBA8(100, 100, 100), RGBA8(104, 104, 104), RGBA8(200, 0, 0)])
-    let remapper = Remapper(palette)
-    let before = remapper.remap(picture(4) { _, _ in RGBA8(101, 101, 101) })
-    let after = picture(4) { x, _ in x < 2 ? RGBA8(102, 102, 103) : RGBA8(200, 0, 0) }
-    let held = remapper.remap(after, previous: before, tolerance: 4)
-    #expect(held.indices.prefix(4).map { palette.colors[Int($0)].red } == [100, 100, 200, 200])
-    #expect(remapper.remap(after).indices.prefix(1).map { palette.colors[Int($0)].red } == [104])
-  }
-
   @Test func `more colors than the histogram holds are counted coarsely`() {
     var noise = Noise()
     let flat = RGBA8(1, 2, 3)

@@ -11,7 +11,7 @@ public enum Art {
   /// An animation of plain frames, each of its color, shown for a tenth of a second.
   public static func animation(_ side: Int = 12, colors: [RGBA8], plays: Int = 0) throws -> [UInt8] {
     let frames = colors.map { SizedFrame(bitmap: badge(PixelSize(square: side), $0), delay: Rational(1, 10)) }
-    return try LadderEncoder().encode(SizedAnimation(frames: frames, playCount: plays), budget: 499_999).bytes
+    return try RateDistortionEncoder().encode(SizedAnimation(frames: frames, playCount: plays), budget: 499_999).bytes
   }
 
   /// An opaque square of one color.

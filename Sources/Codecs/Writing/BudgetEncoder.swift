@@ -2,7 +2,7 @@ public import Imaging
 
 /// Encodes an animation, or a still, into at most a number of bytes.
 ///
-/// The interface that searches are written to; `LadderEncoder` is one.
+/// The interface that searches are written to; `RateDistortionEncoder` is one.
 public protocol BudgetEncoder: Sendable {
   /// The best file of at most `budget` bytes; where nothing fits, the smallest that was found, for the caller to refuse.
   ///

@@ -77,3 +77,27 @@ func mergedMoments(_ animation: SizedAnimation) -> [Moment] {
   }
   return moments
 }
+
+/// A kept frame and the moments during which it is shown.
+struct ShownFrame: Hashable {
+  /// The number of the source frame.
+  var frame: Int
+  /// The moments that it stands for, in order.
+  var moments: Range<Int>
+  /// How long it is shown, in seconds.
+  var delay: Rational
+}
+
+/// Thins moments evenly over the whole loop to a number of frames, folding the delays of those that go.
+///
+/// Of each group the moment that is shown longest stays, so that a held pose is never lost; the first group keeps the
+/// very first, the picture of readers without animation.
+func thinned(_ moments: [Moment], to count: Int) -> [ShownFrame] {
+  (0..<count).map { group in
+    let range = (group * moments.count / count)..<((group + 1) * moments.count / count)
+    var kept = range.lowerBound
+    if group > 0 { for i in range where moments[kept].delay < moments[i].delay { kept = i } }
+    let delay = range.reduce(Rational.zero) { $0 + moments[$1].delay }
+    return ShownFrame(frame: moments[kept].frame, moments: range, delay: delay)
+  }
+}

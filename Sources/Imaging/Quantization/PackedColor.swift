@@ -37,7 +37,7 @@ public func visibleColor(_ packed: UInt32) -> UInt32 { packed >> 24 == 0 ? 0 : p
 
 /// A packed color as a palette sees it: nearly clear is clear, nearly opaque is opaque.
 @inlinable
-func snappedColor(_ packed: UInt32) -> UInt32 {
+public func snappedColor(_ packed: UInt32) -> UInt32 {
   let alpha = packed >> 24
   if alpha <= nearlyClearAlpha { return 0 }
   return alpha >= nearlyOpaqueAlpha ? packed | 0xFF00_0000 : packed

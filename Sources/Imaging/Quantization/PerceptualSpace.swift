@@ -4,14 +4,15 @@
 /// (Y - a/2, w a, 0.48 (B - Y), 0.6 (R - Y)). With w = 1/2 the squared Euclidean distance is the mean of the squared
 /// errors on a black and on a white ground, with chroma weighted as the eye does: averages, trees and vector units all
 /// apply. A larger w keeps more levels in soft edges and glows, where steps show before colors do.
-enum PerceptualSpace {
-  private static let blueWeight: Float = 0.48
-  private static let redWeight: Float = 0.6
-  private static let alphaWeight: Float = 0.6
+public enum PerceptualSpace {
+  @usableFromInline static let blueWeight: Float = 0.48
+  @usableFromInline static let redWeight: Float = 0.6
+  /// The weight of alpha, w above.
+  public static let alphaWeight: Float = 0.6
 
   /// The place of a packed color.
-  @inline(__always)
-  static func point(_ packed: UInt32) -> SIMD4<Float> {
+  @inlinable
+  public static func point(_ packed: UInt32) -> SIMD4<Float> {
     let alpha = Float(packed >> 24)
     let scale = alpha * (1 / 255)
     let red = Float(packed & 255) * scale
@@ -22,7 +23,7 @@ enum PerceptualSpace {
   }
 
   /// The nearest 8-bit color to a place.
-  static func color(at point: SIMD4<Float>) -> RGBA8 {
+  public static func color(at point: SIMD4<Float>) -> RGBA8 {
     // Truncation after adding a half, as `rounded()` would need the C math library.
     let alpha = Float(Int(max(point.y, 0) / alphaWeight + 0.5))
     guard alpha >= 1 else { return .clear }
@@ -36,8 +37,8 @@ enum PerceptualSpace {
   }
 
   /// The squared distance of two places.
-  @inline(__always)
-  static func distance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
+  @inlinable
+  public static func distance(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Float {
     let difference = a - b
     return (difference * difference).sum()
   }

@@ -115,7 +115,7 @@ struct StickerPress: Sendable {
       let still = StillEncoder(effort: recipe.effort).encode(animation.frames[0].bitmap)
       if still.bytes.count <= recipe.budget { return still }
     }
-    return try LadderEncoder(effort: recipe.effort).encode(animation, budget: recipe.budget)
+    return try RateDistortionEncoder(effort: recipe.effort).encode(animation, budget: recipe.budget)
   }
 
   /// What was given up for the budget, and whether that was enough.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Codecs
 
-@Suite struct WritingLadderTests {
+@Suite struct WritingBudgetTests {
   func noisy(_ count: Int, side: Int, delay: Rational) -> SizedAnimation {
     var noise = Noise()
     return animation(
@@ -13,16 +13,16 @@ import Testing
   }
 
   @Test func `noise that cannot fit ends with the smallest file found`() throws {
-    let asset = try LadderEncoder().encode(noisy(12, side: 64, delay: Rational(1, 30)), budget: 500)
+    let asset = try RateDistortionEncoder().encode(noisy(12, side: 64, delay: Rational(1, 30)), budget: 500)
     #expect(asset.bytes.count > 500)
-    #expect(asset.report.attempts <= LadderSearch.maximumAttempts + LadderSearch.rungs.count)
+    #expect(asset.report.attempts <= RateDistortionSearch.maximumPasses)
     let file = try StrictAPNG(asset.bytes)
     #expect(file.duration == Rational(12, 30))
   }
 
   @Test func `thinning keeps the total time and motion above 8 frames a second`() throws {
     let source = noisy(24, side: 48, delay: Rational(1, 24))
-    let asset = try LadderEncoder().encode(source, budget: 9000)
+    let asset = try RateDistortionEncoder().encode(source, budget: 9000)
     let file = try StrictAPNG(asset.bytes)
     #expect(asset.bytes.count <= 9000)
     #expect(asset.report.method == .palette)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `slow animations are never thinned`() throws {
     let source = noisy(9, side: 40, delay: Rational(1, 8))
-    let asset = try LadderEncoder().encode(source, budget: 5000)
+    let asset = try RateDistortionEncoder().encode(source, budget: 5000)
     let file = try StrictAPNG(asset.bytes)
     #expect(file.frames.count == 9)
     #expect(file.frames.allSatisfy { $0.delay == Rational(1, 8) })
@@ -49,13 +49,13 @@ import Testing
 
   @Test func `a still over the budget gets a palette, and one that cannot fit is handed back too large`() throws {
     let source = noisy(1, side: 96, delay: .zero)
-    let asset = try LadderEncoder().encode(source, budget: 9000)
+    let asset = try RateDistortionEncoder().encode(source, budget: 9000)
     #expect(asset.bytes.count <= 9000)
     #expect(asset.report.method == .palette)
     let file = try StrictAPNG(asset.bytes)
     #expect(file.playCount == nil)
     #expect(file.colorType == 3)
-    #expect(try LadderEncoder().encode(source, budget: 800).bytes.count > 800)
+    #expect(try RateDistortionEncoder().encode(source, budget: 800).bytes.count > 800)
   }
 
   @Test func `still ground stays still under a palette`() throws {
@@ -66,8 +66,8 @@ import Testing
       }
     }
     let source = animation(frames)
-    let exact = try LadderEncoder().encode(source, budget: .max).bytes.count
-    let asset = try LadderEncoder().encode(source, budget: exact * 2 / 3)
+    let exact = try RateDistortionEncoder().encode(source, budget: .max).bytes.count
+    let asset = try RateDistortionEncoder().encode(source, budget: exact * 2 / 3)
     let file = try StrictAPNG(asset.bytes)
     #expect(asset.report.method == .palette)
     try #require(file.frames.count == 10)
@@ -83,16 +83,16 @@ import Testing
   @Test func `a picture is encoded alike alone and after others`() throws {
     let heavy = noisy(3, side: 48, delay: Rational(1, 10))
     let light = animation((0..<3).map { i in picture(32) { x, _ in RGBA8(UInt8(x), UInt8(i), 0) } })
-    let alone = try LadderEncoder().encode(light, budget: 3000).bytes
-    _ = try LadderEncoder().encode(heavy, budget: 3000)
-    #expect(try LadderEncoder().encode(light, budget: 3000).bytes == alone)
+    let alone = try RateDistortionEncoder().encode(light, budget: 3000).bytes
+    _ = try RateDistortionEncoder().encode(heavy, budget: 3000)
+    #expect(try RateDistortionEncoder().encode(light, budget: 3000).bytes == alone)
   }
 
   @Test func `a canceled task stops between attempts`() async {
     let source = noisy(6, side: 32, delay: Rational(1, 10))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try LadderEncoder().encode(source, budget: 1000)
+      return try RateDistortionEncoder().encode(source, budget: 1000)
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How often each symbol of DEFLATE occurs in a run of tokens.
+struct SymbolCounts {
+  /// Literals, the end of the block and lengths.
+  private(set) var literals = [Int](repeating: 0, count: DeflateAlphabet.literalCodes)
+  /// Distances.
+  private(set) var distances = [Int](repeating: 0, count: DeflateAlphabet.distanceCodes)
+
+  init(_ tokens: [DeflateToken]) {
+    literals[DeflateAlphabet.endOfBlock] = 1
+    literals.withUnsafeMutableBufferPointer { literals in
+      distances.withUnsafeMutableBufferPointer { distances in
+        DeflateAlphabet.codeOfLength.withUnsafeBufferPointer { codeOfLength in
+          for token in tokens {
+            if token.isLiteral {
+              literals[Int(token.packed)] += 1
+            } else {
+              literals[257 + Int(codeOfLength[token.length])] += 1
+              distances[DeflateAlphabet.code(ofDistance: token.distance)] += 1
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The bytes of a zlib stream of these symbols, by their entropy and a guess at the code's own size.
+  var estimatedBytes: Double {
+    let headerBitsPerSymbol = 3.5
+    let frameBits = 70.0 + 48
+    var bits = frameBits + entropyBits(literals) + entropyBits(distances)
+    bits += headerBitsPerSymbol * Double(literals.count { $0 > 0 } + distances.count { $0 > 0 })
+    for (code, extra) in DeflateAlphabet.lengthExtraBits.enumerated() { bits += Double(extra * literals[257 + code]) }
+    for (code, extra) in DeflateAlphabet.distanceExtraBits.enumerated() { bits += Double(extra * distances[code]) }
+    return bits / 8
+  }
+}
+
+private func entropyBits(_ counts: [Int]) -> Double {
+  var total = 0.0
+  var sum = 0.0
+  for count in counts where count > 0 {
+    let value = Double(count)
+    total += value
+    sum += value * log2(value)
+  }
+  return total > 0 ? total * log2(total) - sum : 0
+}

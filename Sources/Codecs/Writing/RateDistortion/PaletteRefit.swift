@@ -1,0 +1,67 @@
+import Imaging
+
+/// Moves each palette entry to the mean of the source colors that it shows.
+///
+/// What is opaque stays opaque and what is translucent stays so; an entry that shows one exact color for a good part
+/// takes that color. Only PLTE and tRNS change, so what is gained costs no bytes.
+struct PaletteRefit {
+  /// The share of its pixels from which a single color wins over the mean.
+  private static let dominantShare = 0.2
+
+  private var sums: [SIMD4<Double>]
+  private var weights: [Double]
+  /// Candidates for the commonest color, by majority vote (Boyer and Moore 1981).
+  private var leader: [UInt32]
+  private var lead: [Int]
+  private let palette: Palette
+
+  init(_ palette: Palette) {
+    self.palette = palette
+    sums = [SIMD4<Double>](repeating: .zero, count: 256)
+    weights = [Double](repeating: 0, count: 256)
+    leader = [UInt32](repeating: 0, count: 256)
+    lead = [Int](repeating: 0, count: 256)
+  }
+
+  /// Counts a frame and the indices that show it.
+  mutating func add(_ bitmap: Bitmap, shown: [UInt8]) {
+    bitmap.withPackedPixels { pixels in
+      for i in 0..<pixels.count {
+        let index = Int(shown[i])
+        let color = snappedColor(pixels[i])
+        sums[index] += SIMD4<Double>(PerceptualSpace.point(color))
+        weights[index] += 1
+        if lead[index] == 0 {
+          leader[index] = color
+          lead[index] = 1
+        } else {
+          lead[index] += leader[index] == color ? 1 : -1
+        }
+      }
+    }
+  }
+
+  /// The palette with every entry moved; the order of entries stays.
+  func refitted() -> Palette {
+    var colors = palette.colors
+    for index in colors.indices where colors[index].alpha > 0 && weights[index] > 0 {
+      let isOpaque = colors[index].alpha == 255
+      let common = RGBA8(packed: leader[index])
+      if Double(lead[index]) > Self.dominantShare * weights[index], common.alpha > 0, (common.alpha == 255) == isOpaque
+      {
+        colors[index] = common
+        continue
+      }
+      var mean = SIMD4<Float>(sums[index] / weights[index])
+      if isOpaque {
+        // Keep what is seen over middle gray, where luma - alpha / 2 says it.
+        mean.y = 255 * PerceptualSpace.alphaWeight
+      }
+      var color = PerceptualSpace.color(at: mean)
+      if color.alpha == 0 { continue }
+      color.alpha = isOpaque ? 255 : min(color.alpha, 254)
+      colors[index] = color
+    }
+    return Palette(ordered: colors)
+  }
+}

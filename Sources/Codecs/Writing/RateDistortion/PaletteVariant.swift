@@ -1,0 +1,122 @@
+import Imaging
+
+/// The kept frames of an animation at one frame rate.
+final class FrameRate {
+  let shown: [ShownFrame]
+  let prepared: PreparedAnimation
+  /// The error of holding the shown frames, were they exact.
+  let holdingError: Double
+
+  init(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) {
+    self.shown = shown
+    prepared = PreparedAnimation(frames: shown.map { animation.frames[$0.frame].bitmap })
+    holdingError = PaletteError.ofHolding(shown, animation, moments)
+  }
+}
+
+/// What a pass came to.
+struct PassOutcome {
+  /// The frames that were coded.
+  var frames: [CodedFrame]
+  /// The canvas's first index after each.
+  var corners: [UInt8]
+  /// The bytes of all frames by their tokens; scaled up from a sample.
+  var tokenBytes: Double
+  /// The mean error of the frames coded, in the units of `PaletteError`.
+  var error: Double
+  /// The palette moved to what it shows.
+  var refitted: Palette
+}
+
+/// One palette at one frame rate.
+final class PaletteVariant {
+  /// Every fourth frame stands for its neighbors.
+  private static let sampleStep = 4
+  /// Planes are steadied anew where lambda has moved by more than this factor.
+  private static let planeTolerance: Float = 1.5
+
+  let rate: FrameRate
+  var palette: Palette
+  /// The bytes of the file beside its streams.
+  var overhead: Double {
+    let head = PNGWriter(size: rate.prepared.size, format: PixelFormat(palette: palette), animation: (1, 0))
+    return Double(head.bytes.count + 12 + rate.shown.count * FrameSequence.overheadPerFrame)
+  }
+
+  private var planes: [[UInt8]] = []
+  private var planesLambda: Float = 0
+
+  init(_ rate: FrameRate, _ palette: Palette) {
+    self.rate = rate
+    self.palette = palette
+  }
+
+  /// Codes all frames, or a sample of them, each after its true predecessor.
+  func pass(_ lambda: Float, sampled: Bool) throws -> PassOutcome {
+    let points = palette.colors.map { PerceptualSpace.point($0.packed) }
+    let prepared = rate.prepared
+    if planes.isEmpty || max(lambda / planesLambda, planesLambda / lambda) > Self.planeTolerance {
+      planes = prepared.nominalPlanes(palette, points: points, lambda: lambda)
+      planesLambda = lambda
+    }
+    let pass = RateDistortionPass(
+      prepared, planes: planes, palette: palette, points: points, settings: RateDistortionSettings(lambda: lambda))
+    let count = prepared.frames.count
+    let isSampled = sampled && count > 2 * Self.sampleStep
+    let chosen = isSampled ? [0] + stride(from: 2, to: count, by: Self.sampleStep) : Array(0..<count)
+    var outcome = PassOutcome(frames: [], corners: [], tokenBytes: 0, error: 0, refitted: palette)
+    var refit = PaletteRefit(palette)
+    var later = 0.0
+    for t in chosen {
+      try Task.checkCancellation()
+      if isSampled, t > 0 { pass.show(planes[t - 1]) }
+      let frame = pass.code(t)
+      if t == 0 { outcome.tokenBytes = frame.symbols.estimatedBytes } else { later += frame.symbols.estimatedBytes }
+      outcome.frames.append(frame)
+      outcome.corners.append(pass.shown[0])
+      outcome.error += PaletteError.mean(pass.shown, points, against: prepared.frames[t])
+      refit.add(prepared.frames[t], shown: pass.shown)
+    }
+    if chosen.count > 1 { outcome.tokenBytes += later * Double(count - 1) / Double(chosen.count - 1) }
+    outcome.error *= PaletteError.paletteWeight / Double(chosen.count)
+    outcome.refitted = refit.refitted()
+    return outcome
+  }
+}
+
+/// The error on screen by which palettes and frame rates are compared.
+///
+/// Squared distance in `PerceptualSpace`, over all pixels and moments. What the palette costs counts four times what
+/// holding a frame costs: so weighted, the order of palettes and frame rates agrees with SSIMULACRA2 on shaded,
+/// translucent and filmed clips; any weight from 3 to 9 does.
+enum PaletteError {
+  static let paletteWeight = 4.0
+  private static let sampleStep = 3
+
+  /// The mean error of shown indices.
+  static func mean(_ shown: [UInt8], _ points: [SIMD4<Float>], against bitmap: Bitmap) -> Double {
+    var sum = 0.0
+    var seen = 0
+    bitmap.withPackedPixels { pixels in
+      for i in stride(from: 0, to: pixels.count, by: sampleStep) {
+        sum += Double(squaredLength(points[Int(shown[i])] - PerceptualSpace.point(pixels[i])))
+        seen += 1
+      }
+    }
+    return sum / Double(max(seen, 1))
+  }
+
+  /// The mean error of showing kept frames, exactly, in place of those that went.
+  static func ofHolding(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) -> Double {
+    var (error, time) = (0.0, 0.0)
+    for entry in shown {
+      for moment in moments[entry.moments] {
+        let weight = max(moment.delay.value, 1e-6)
+        time += weight
+        if moment.frame == entry.frame { continue }
+        error += weight * meanSquaredError(animation.frames[entry.frame].bitmap, animation.frames[moment.frame].bitmap)
+      }
+    }
+    return error / max(time, 1e-6)
+  }
+}
