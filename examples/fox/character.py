@@ -39,7 +39,7 @@ class Pose:
     lean: float = 0.0
     blush: float = 0.55
     scarf: float = 0.0
-    hidden: str = ""  # "l", "r": arms, "b": body
+    hidden: str = ""  # "l", "r": arms, "b": body, "t": tail
     pads: str = ""  # "l", "r": paws whose pads show
 
 
@@ -274,7 +274,8 @@ def fox(s, p, hold=None, wear=None, thumb=None):
     if "b" not in p.hidden:
         with s.at(0, 400, turn=p.lean):
             with s.at(0, -400):
-                tail(s, [(x * p.side, y) for x, y in TAIL], turn=p.tail)
+                if "t" not in p.hidden:
+                    tail(s, [(x * p.side, y) for x, y in TAIL], turn=p.tail)
                 body(s)
         for x, y in p.feet:
             foot(s, x, y)

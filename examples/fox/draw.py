@@ -251,7 +251,7 @@ def icon(size=1024):
         s.fill(ellipse(0, 90, 430), WHITE, alpha=0.13)
         s.fill(ellipse(0, 90, 330), WHITE, alpha=0.13)
         with s.at(0, 112, scale=1.2):
-            fox(s, Pose(mouth="grin", hidden="lr"))
+            fox(s, Pose(mouth="grin", hidden="lrt"))
     return s.image()
 
 
