@@ -46,6 +46,7 @@ let package = Package(
     .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "DecalCLITests", dependencies: ["DecalCLI", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["DecalCLI", "Pipeline", "TestSupport"], swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["AssetCatalog", "DecalCLI", "Pipeline", "TestSupport"],
+      swiftSettings: strict),
   ]
 )

@@ -76,14 +76,22 @@ extension Command {
     operandCount: 1...Int.max, perform: performConvert)
 
   static let icon = Command(
-    name: "icon", operands: "MASTER -o DIR", summary: "make the Messages icon set alone",
-    description: ["MASTER is 1024 x 1024 px or more; DIR becomes the icon set."],
+    name: "icon", operands: "MASTER -o DIR", summary: "make an icon set alone",
+    description: [
+      "MASTER is 1024 x 1024 px or more. DIR becomes the icon set of Messages; one that",
+      "ends in .appiconset, or --app-icon, makes the icons of an app instead.",
+    ],
     groups: [
       OptionGroup(
-        title: "icons", options: [.iconOutput, .messagesIcon, .onlyIconBackground, .onlyIconFit]),
-      OptionGroup(title: "run", options: [.force]),
+        title: "icons",
+        options: [
+          .iconOutput, .messagesIcon, .onlyAppIcon, .iconDark, .iconTinted, .onlyIconBackground, .onlyIconFit,
+        ])
     ],
-    examples: [Example(line: "decal icon master.png -o \"iMessage App Icon.stickersiconset\"", note: "")],
+    examples: [
+      Example(line: "decal icon master.png -o \"iMessage App Icon.stickersiconset\"", note: ""),
+      Example(line: "decal icon master.png -o AppIcon.appiconset --icon-dark dark.png", note: ""),
+    ],
     operandCount: 1...1, perform: performIcon)
 
   static let inspect = Command(

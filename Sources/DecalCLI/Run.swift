@@ -92,9 +92,11 @@ private func unknownCommand(_ typed: String) -> UsageError {
       return UsageError(
         message: "\(name) comes after the command, as in: decal \(command.name) \(typed)", id: "unknown-option")
     }
-    return UsageError(message: "unknown option \(typed); \"decal help\" lists the commands", id: "unknown-option")
+    let near = suggestion(for: name, among: ["--help", "--version"])
+    let hint = near.map { "did you mean \($0)?" } ?? "\"decal help\" lists the commands"
+    return UsageError(message: "unknown option \(typed); \(hint)", id: "unknown-option")
   }
-  let near = suggestion(for: typed, among: Command.all.map(\.name) + ["help"])
+  let near = suggestion(for: typed, among: Command.all.map(\.name) + ["help", "--version"])
   let hint =
     near.map { "did you mean \($0)?" } ?? "the commands are \(alternatives(Command.all.map(\.name) + ["help"]))"
   return UsageError(message: "unknown command \"\(typed)\"; \(hint)", id: "unknown-command")

@@ -75,6 +75,7 @@ import Testing
 @Suite struct WrongUse {
   @Test(arguments: [
     (["biuld"], #"unknown command "biuld"; did you mean build? [unknown-command]"#),
+    (["--verison"], "unknown option --verison; did you mean --version? [unknown-option]"),
     (
       ["frobnicate"],
       #"unknown command "frobnicate"; the commands are build, convert, icon, inspect or help [unknown-command]"#

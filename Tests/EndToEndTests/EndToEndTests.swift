@@ -84,6 +84,21 @@ private func builtPack() throws -> (scratch: Scratch, output: [String: [UInt8]])
     #expect(scratch.exists("Icon.stickersiconset/Contents.json"))
     #expect(scratch.tree("Icon.stickersiconset").keys.count { $0.hasSuffix(".png") } > 5)
   }
+
+  @Test func anAppIconIsMadeAloneWithItsDarkAndTintedMasters() throws {
+    let scratch = Scratch()
+    for name in ["m.png", "d.png", "t.png"] { scratch.add(name, master(side: 64)) }
+    let outcome = try Program.run(
+      ["icon", "m.png", "-o", "AppIcon.appiconset", "--icon-dark", "d.png", "--icon-tinted", "t.png"], in: scratch)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(scratch.tree("AppIcon.appiconset").count == 4)
+    let legacy = try Program.run(["icon", "m.png", "-o", "older", "--app-icon=legacy"], in: scratch)
+    #expect(legacy.code == 0, "\(legacy.errors)")
+    #expect(scratch.tree("older").keys.contains { $0.hasPrefix("Icon-83.5x83.5") })
+    let refused = try Program.run(["icon", "m.png", "-o", "X.stickersiconset", "--icon-dark", "d.png"], in: scratch)
+    #expect(refused.code == 2)
+    #expect(!scratch.exists("X.stickersiconset"))
+  }
 }
 
 @Suite(.enabled(if: Program.path != nil, "the program is not built")) struct BadInput {

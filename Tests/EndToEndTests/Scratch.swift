@@ -3,7 +3,7 @@ import Foundation
 import Imaging
 
 /// A folder of a test's own, gone when the test is over.
-final class Scratch {
+final class Scratch: Sendable {
   /// Its path.
   let path: String
 
@@ -14,7 +14,10 @@ final class Scratch {
     chmod(path, 0o755)
   }
 
-  deinit {
+  deinit { remove() }
+
+  /// Removes it at once.
+  func remove() {
     // A test may have taken away the right to change a folder.
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     for name in names { chmod(path + "/" + name, 0o755) }
@@ -83,6 +86,13 @@ enum Program {
     return process.outcome
   }
 
+  /// Runs another program to its end.
+  static func runTool(_ words: [String], in scratch: Scratch) throws -> ProgramOutcome {
+    let tool = try launch(words, in: scratch)
+    tool.process.waitUntilExit()
+    return tool.outcome
+  }
+
   /// Runs it as a user who may read and write only what all may.
   static func runUnprivileged(_ arguments: [String], in scratch: Scratch) throws -> ProgramOutcome {
     try run(
@@ -112,7 +122,11 @@ enum Program {
 
   /// Starts it in a folder.
   static func start(_ arguments: [String], in scratch: Scratch, prefix: [String] = []) throws -> Running {
-    let words = prefix + [path!] + arguments
+    try launch(prefix + [path!] + arguments, in: scratch)
+  }
+
+  /// Starts any program, its path first.
+  static func launch(_ words: [String], in scratch: Scratch) throws -> Running {
     let streams = Scratch()
     streams.add("output", "")
     streams.add("errors", "")

@@ -164,6 +164,12 @@ private func ids(_ sets: IconSets) -> [String] { sets.diagnostics.map(\.id) }
     }
   }
 
+  @Test func `a great master is refused by its own size, not that of a smaller copy`() throws {
+    let row = [UInt8](repeating: 90, count: 3000 * 3)
+    let master = PNGMaker(PixelSize(width: 3000, height: 2100), colorType: 2, rows: Array(repeating: row, count: 2100))
+    #expect(try render(master.bytes).diagnostics.map(\.line).first?.contains("3000x2100 px") == true)
+  }
+
   /// IC-11.
   @Test(arguments: [180, 512])
   func `a small master is enlarged with a warning`(side: Int) throws {

@@ -24,6 +24,8 @@ func performIcon(_ arguments: Arguments, _ context: Context) async throws -> Exi
   var configuration = arguments.over(Configuration())
   configuration.icon.master = context.path(arguments.operands[0])
   configuration.icon.messages = arguments.icon.messages.map(context.path)
+  configuration.icon.dark = arguments.icon.dark.map(context.path)
+  configuration.icon.tinted = arguments.icon.tinted.map(context.path)
   return try await make("icon", arguments, context, limits: configuration.limits, output: output) {
     try await $0.makeIconSet(configuration, root: "", output: context.path(output))
   }

@@ -29,11 +29,11 @@ extension Option {
     "Messages shows some icons wider than high. Without a master of their own they show the square icon whole, its edges "
       + "continued to both sides.")
   static let iconDark = Option.value(
-    "--icon-dark", as: "FILE", path, into: \.icon.dark, "a dark master for the app icon", "For iOS 18; with --app-icon."
-  )
+    "--icon-dark", as: "FILE", path, into: \.icon.dark, "a dark master for the app icon",
+    "For iOS 18; with an app icon of the style single.")
   static let iconTinted = Option.value(
     "--icon-tinted", as: "FILE", path, into: \.icon.tinted, "a tinted master for the app icon",
-    "For iOS 18; with --app-icon.")
+    "For iOS 18; with an app icon of the style single.")
   static let appIcon = Option.reading(
     ["--app-icon"], .optional("STYLE", words: AppIconStyle.allCases.map(\.rawValue), meant: "single"), .appIconStyle,
     nil,
@@ -48,7 +48,14 @@ extension Option {
     "--icon-fit", as: "FIT", .fit, into: \.icon.fit, "how a master that is not square becomes square",
     "contain, cover or fill. Without it --fit is taken; without either such a master is refused.")
 
-  // The same two where an icon is all that is made.
+  // The same three where an icon is all that is made.
+  static let onlyAppIcon = Option.reading(
+    ["--app-icon"], .optional("STYLE", words: AppIconStyle.allCases.map(\.rawValue), meant: "single"), .appIconStyle,
+    nil,
+    "make an app icon: single or legacy",
+    "\"single\", which is meant where no style is given, is one icon of 1024 px for Xcode 14 and later; \"legacy\" is the "
+      + "18 sizes of older Xcodes. A DIR that ends in .appiconset means single."
+  ) { $0.icon.appIcon = $1 }
   static let onlyIconBackground = Option.value(
     "--background", as: "COLOR", .opaqueColor, into: \.icon.background, "color under a transparent master",
     "An icon has no transparency. Without it white is taken, with a warning. Quote the # of \"#rrggbb\" for the shell.")
@@ -132,5 +139,5 @@ extension Option {
     "A file of this name is overwritten, an input never.")
   static let iconOutput = Option.value(
     "-o", "--output", as: "DIR", path, into: \.output, "the folder to write",
-    "Decal replaces and removes there only what it wrote itself.")
+    "Files named like icons of the set are overwritten there, a master never; nothing is removed.")
 }

@@ -89,9 +89,10 @@ struct IconPress: Sendable {
       let masters = IconMasters(
         icon: icon, messages: try read(options.messages, &outcome), dark: try read(options.dark, &outcome),
         tinted: try read(options.tinted, &outcome))
-      let rendered = try IconRenderer(options: options, limits: limits).render(masters)
+      let rendered = try IconRenderer(options: options, limits: limits)
+        .render(masters, messages: kinds.contains(.messages))
       outcome.diagnostics += rendered.diagnostics
-      guard !rendered.messages.isEmpty else { return outcome }
+      guard !rendered.diagnostics.contains(where: { $0.severity == .error }) else { return outcome }
       for kind in kinds {
         let files = kind == .messages ? rendered.messages : rendered.appIcon
         outcome.sets.append(try PressedIconSet(kind, files, options))

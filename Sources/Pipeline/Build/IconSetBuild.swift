@@ -3,8 +3,8 @@ import AssetCatalog
 extension Builder {
   /// Writes an icon set folder from a master; only `icon` of the configuration counts.
   ///
-  /// A folder that ends in `.appiconset` gets the icons of an app, in the style of the configuration; any other gets those
-  /// of Messages. Files of the set's names are overwritten, a master never, and nothing is removed. Throws `BuildRefusal`
+  /// A folder that ends in `.appiconset` gets the icons of an app, and so does any other where the configuration has a style
+  /// of app icons; without one that style is single. Else the icons are those of Messages. Files of the set's names are overwritten, a master never, and nothing is removed. Throws `BuildRefusal`
   /// before anything is written, and `CancellationError`.
   public func makeIconSet(_ configuration: Configuration, root: String, output: String) async throws -> BuildSummary {
     var options = configuration.icon
@@ -19,8 +19,9 @@ extension Builder {
         Diagnostic(.error, path: output, "the output is not a folder; choose another", id: "output-not-folder")
       ])
     }
-    let isAppIcon = Path.split(Path.name(output)).suffix.lowercased() == "appiconset"
-    options.appIcon = isAppIcon ? options.appIcon ?? .single : nil
+    let suffix = Path.split(Path.name(output)).suffix.lowercased()
+    options.appIcon = options.appIcon ?? (suffix == "appiconset" ? .single : nil)
+    try refuseContradictions(options, output: output, isMessagesSet: suffix == "stickersiconset")
     let kind = options.appIcon.map { IconSetKind.app($0) } ?? .messages
     let names = kind.slots(for: options).map(\.filename) + [CatalogLayout.contents]
     try refuseOverwriting(options, names.map { Path.join(folder, $0) }, root: root)
@@ -48,6 +49,26 @@ extension Builder {
     summary.written.sort(by: Path.precedes)
     summary.unchanged.sort(by: Path.precedes)
     return summary
+  }
+
+  /// Refuses masters that the set has no place for, and a folder that Xcode would take for another set.
+  private func refuseContradictions(
+    _ options: IconOptions, output: String, isMessagesSet: Bool
+  ) throws(BuildRefusal) {
+    var problems: [String] = []
+    if options.appIcon != nil, isMessagesSet {
+      problems.append("a folder of this name holds the icons of Messages; name that of an app icon AppIcon.appiconset")
+    }
+    if options.appIcon != .single, options.dark != nil || options.tinted != nil {
+      problems.append(
+        "dark and tinted masters are for an app icon of the style single; name the folder AppIcon.appiconset")
+    }
+    if options.appIcon != nil, options.messages != nil {
+      problems.append("an app icon has no 4:3 icons; leave their master out")
+    }
+    guard problems.isEmpty else {
+      throw BuildRefusal(problems.map { Diagnostic(.error, path: output, $0, id: "config-value") })
+    }
   }
 
   private func refuseOverwriting(_ options: IconOptions, _ targets: [String], root: String) throws(BuildRefusal) {

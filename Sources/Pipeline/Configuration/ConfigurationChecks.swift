@@ -38,7 +38,9 @@ extension Configuration {
       add(.error, "icon has no master; give the path of the master icon", "config-value")
     }
     if icon.appIcon != .single, icon.dark != nil || icon.tinted != nil {
-      add(.error, "dark and tinted masters are for the app icon; set icon.appIcon to \"single\"", "config-value")
+      add(
+        .error, "dark and tinted masters are for the app icon; set icon.appIcon to \"single\", or give --app-icon",
+        "config-value")
     }
     return found
   }

@@ -52,7 +52,10 @@ extension Discoverer {
       if folder.isForced { tell(.warning, folder.file.path, "a folder of frames without an image", "no-frames") }
       return nil
     }
-    if folder.isForced { return sequence(files, in: folder, verdict: FrameSequence.judge(names: files.map(\.name))) }
+    if folder.isForced {
+      let verdict = FrameSequence.judge(names: files.map(\.name), isForced: true)
+      return sequence(files, in: folder, verdict: verdict)
+    }
     let verdict = judge(files)
     switch verdict {
     case .frames where !folder.isInput: return sequence(files, in: folder, verdict: verdict)
@@ -61,12 +64,11 @@ extension Discoverer {
         .note, folder.file.path,
         "\(files.count) numbered pictures right in the art folder are stickers; put them into a sub-folder to make them one animation",
         "sticker-group")
-    case .group(let reason) where !folder.isInput:
-      let what = files.count == 1 ? "1 sticker" : "\(files.count) stickers"
+    case .group(let reason) where !folder.isInput && files.count > 1:
       tell(
         .note, folder.file.path,
-        "\(what), no animation: \(reason); name the folder \(Path.name(folder.file.path)).frames to make it one",
-        "sticker-group")
+        "\(files.count) stickers, no animation: \(reason); "
+          + "name the folder \(Path.name(folder.file.path)).frames to make it one", "sticker-group")
     case .group: break
     }
     return nil

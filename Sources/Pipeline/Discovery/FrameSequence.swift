@@ -21,17 +21,19 @@ enum FrameSequence {
   }
 
   /// Judges by names alone; pictures need not be read where this says that they are a group.
-  static func judge(names: [String]) -> Verdict {
+  ///
+  /// Where the folder is frames by its name (`isForced`), many numbers may be missing.
+  static func judge(names: [String], isForced: Bool = false) -> Verdict {
     guard names.count >= 2 else { return .group(reason: "one picture alone") }
     guard let numbers = runningNumbers(names) else {
-      return .group(reason: "their names differ in more than one running number")
+      return .group(reason: "their names differ in more than a running number")
     }
     let sorted = numbers.sorted()
     guard Set(sorted).count == sorted.count else { return .group(reason: "a number comes twice") }
     let steps = Set(zip(sorted, sorted.dropFirst()).map { $1 - $0 })
     if steps.count == 1, steps.first == 1 || sorted.count >= 4 { return .frames(missing: []) }
     let missing = sorted[sorted.count - 1] - sorted[0] + 1 - sorted.count
-    guard missing <= sorted.count / 4 else {
+    guard missing <= (isForced ? 1000 : sorted.count / 4) else {
       return .group(reason: "\(missing) numbers between \(sorted[0]) and \(sorted[sorted.count - 1]) are missing")
     }
     let present = Set(sorted)

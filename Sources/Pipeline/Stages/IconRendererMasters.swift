@@ -6,16 +6,16 @@ import Imaging
 extension IconRenderer {
   /// The art of square icons, or nil after an error.
   func square(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> IconComposition? {
-    guard let image = decode(master, &diagnostics) else { return nil }
+    guard let (image, size) = decode(master, &diagnostics) else { return nil }
     let shape = IconShape(of: image)
     let isSquare = if case .plate = shape { true } else { image.size.isSquare }
     guard isSquare || options.fit != nil else {
-      diagnostics.append(notSquare(master, image.size))
+      diagnostics.append(notSquare(master, size))
       return nil
     }
     var composition = compose(image, shape, master, &diagnostics)
     if !composition.size.isSquare {
-      if !isSquare { diagnostics.append(squared(master, image.size)) }
+      if !isSquare { diagnostics.append(squared(master, size)) }
       composition = composition.squared(isSquare ? .cover : options.fit ?? .cover)
     }
     warnIfSmall(composition.size, PixelSize(square: IconRenderer.fullSide), master, &diagnostics)
@@ -24,7 +24,7 @@ extension IconRenderer {
 
   /// The art of 4:3 icons from a master of its own, or nil after an error.
   func wide(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> IconComposition? {
-    guard let image = decode(master, &diagnostics) else { return nil }
+    guard let (image, _) = decode(master, &diagnostics) else { return nil }
     let composition = compose(image, IconShape(of: image, square: false), master, &diagnostics)
     let size = composition.size
     if abs(Double(size.width) * 3 / (Double(size.height) * 4) - 1) > 0.03 {
@@ -43,12 +43,12 @@ extension IconRenderer {
   func variant(
     _ master: IconMaster, _ appearance: IconAppearance, _ diagnostics: inout [Diagnostic]
   ) -> LinearBitmap? {
-    guard var image = decode(master, &diagnostics) else { return nil }
-    guard image.size.isSquare else {
+    guard var (image, size) = decode(master, &diagnostics) else { return nil }
+    guard size.isSquare else {
       diagnostics.append(
         Diagnostic(
           .error, path: master.path,
-          "\(image.size) px, a \(appearance.rawValue) icon is square; export it at 1024x1024",
+          "\(size) px, a \(appearance.rawValue) icon is square; export it at 1024x1024",
           id: "icon-not-square"))
       return nil
     }
@@ -61,11 +61,14 @@ extension IconRenderer {
     return image
   }
 
-  private func decode(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> LinearBitmap? {
+  /// The picture, no larger than composing needs, and the size that it has in the file, upright.
+  private func decode(
+    _ master: IconMaster, _ diagnostics: inout [Diagnostic]
+  ) -> (image: LinearBitmap, size: PixelSize)? {
     do throws(DecodeError) {
       let decoded = try MasterImage.decode(bytes: master.bytes, limits: limits)
       diagnostics += decoded.diagnostics.map { Diagnostic($0.severity, path: master.path, $0.message, id: $0.id) }
-      return reduced(decoded.image)
+      return (reduced(decoded.image), decoded.image.size)
     } catch {
       diagnostics.append(Diagnostic(.error, path: master.path, error.message, id: "cannot-read"))
       return nil

@@ -74,6 +74,36 @@ import Testing
     try check(disk, "/work/AppIcon.appiconset", count: 1)
   }
 
+  @Test func anAppIconAloneHasItsStyleAndItsOwnMasters() async throws {
+    let disk = disk()
+    disk.add("/work/dark.png", Art.plain(64))
+    let builder = Builder(disk: disk)
+    var dark = configuration()
+    dark.icon.dark = "dark.png"
+    let summary = try await builder.makeIconSet(dark, root: "/work", output: "AppIcon.appiconset")
+    #expect(!summary.hasErrors && summary.icons == 2)
+    try check(disk, "/work/AppIcon.appiconset", count: 2)
+    _ = try await builder.makeIconSet(configuration(.legacy), root: "/work", output: "older")
+    try check(disk, "/work/older", count: 18)
+  }
+
+  @Test(arguments: [
+    ("AppIcon.appiconset", AppIconStyle.legacy, true, false), ("set.stickersiconset", nil, true, false),
+    ("set.stickersiconset", .single, false, false), ("AppIcon.appiconset", nil, false, true),
+  ])
+  func mastersThatASetHasNoPlaceForAreRefused(
+    _ output: String, _ style: AppIconStyle?, _ hasDark: Bool, _ hasMessages: Bool
+  ) async {
+    let disk = disk()
+    var configuration = configuration(style)
+    configuration.icon.dark = hasDark ? "icon.png" : nil
+    configuration.icon.messages = hasMessages ? "icon.png" : nil
+    await #expect(throws: BuildRefusal.self) {
+      try await Builder(disk: disk).makeIconSet(configuration, root: "/work", output: output)
+    }
+    #expect(disk.writes.isEmpty)
+  }
+
   @Test func aMasterIsNeverOverwritten() async throws {
     let disk = MemoryDisk()
     let name = IconSlot.messages[0].filename

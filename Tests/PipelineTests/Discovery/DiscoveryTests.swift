@@ -195,12 +195,14 @@ private func disk(_ names: [String]) -> MemoryDisk {
     let found = try discover(folder(names))
     #expect(found.assets.map(\.name) == ["wave"])
     #expect(found.diagnostics.map(\.id) == ["frame-sequence", "frame-gap"])
+    let forced = try discover(folder(["d.frames/1.png", "d.frames/2.png", "d.frames/5.png"]))
+    #expect(forced.diagnostics.last?.message.contains("3, 4") == true)
   }
 
   @Test(
     "What is no run of numbers is a group of stickers",
     arguments: [
-      ["g/gopher-11.png", "g/gopher-15.png"], ["g/a1.png", "g/b2.png"], ["g/solo.png"], ["g/1.png", "g/01.png"],
+      ["g/gopher-11.png", "g/gopher-15.png"], ["g/a1.png", "g/b2.png"], ["g/1.png", "g/01.png"],
       ["g/fox.png", "g/cat.png"], ["g/1-1.png", "g/2-2.png"],
     ])
   func groups(names: [String]) throws {
@@ -229,6 +231,12 @@ private func disk(_ names: [String]) -> MemoryDisk {
     let found = try discover(folder(["solo.frames/1.png"]))
     #expect(found.assets.map(\.name) == ["solo"])
     #expect(found.assets[0].files.count == 1)
+  }
+
+  @Test func onePictureInAFolderIsAStickerWithoutAWord() throws {
+    let found = try discover(folder(["g/solo.png"]))
+    #expect(found.assets.map(\.name) == ["solo"])
+    #expect(found.diagnostics.isEmpty)
   }
 
   @Test func animationsAreNoFramesOfOne() throws {
