@@ -30,8 +30,6 @@ struct PassOutcome {
 
 /// One palette at one frame rate.
 final class PaletteVariant {
-  /// Every fourth frame stands for its neighbors.
-  private static let sampleStep = 4
   /// Planes are steadied anew where lambda has moved by more than this factor.
   private static let planeTolerance: Float = 1.5
 
@@ -51,7 +49,18 @@ final class PaletteVariant {
     self.palette = palette
   }
 
-  /// Codes all frames, or a sample of them, each after its true predecessor.
+  /// The first frame and three runs of frames, about a quarter together, that stand for all.
+  private static func sample(of count: Int) -> [Range<Int>] {
+    let length = max(2, count / 12)
+    guard count >= 6 * length + 2 else { return [0..<count] }
+    return [0..<1]
+      + [1, 3, 5].map { sixth in
+        let start = max(2, count * sixth / 6 - length / 2)
+        return start..<start + length
+      }
+  }
+
+  /// Codes all frames, or a sample of them.
   func pass(_ lambda: Float, sampled: Bool) throws -> PassOutcome {
     let points = palette.colors.map { PerceptualSpace.point($0.packed) }
     let prepared = rate.prepared
@@ -62,23 +71,28 @@ final class PaletteVariant {
     let pass = RateDistortionPass(
       prepared, planes: planes, palette: palette, points: points, settings: RateDistortionSettings(lambda: lambda))
     let count = prepared.frames.count
-    let isSampled = sampled && count > 2 * Self.sampleStep
-    let chosen = isSampled ? [0] + stride(from: 2, to: count, by: Self.sampleStep) : Array(0..<count)
+    let parts = sampled ? PaletteVariant.sample(of: count) : [0..<count]
     var outcome = PassOutcome(frames: [], corners: [], tokenBytes: 0, error: 0, refitted: palette)
     var refit = PaletteRefit(palette)
     var later = 0.0
-    for t in chosen {
-      try Task.checkCancellation()
-      if isSampled, t > 0 { pass.show(planes[t - 1]) }
-      let frame = pass.code(t)
-      if t == 0 { outcome.tokenBytes = frame.symbols.estimatedBytes } else { later += frame.symbols.estimatedBytes }
-      outcome.frames.append(frame)
-      outcome.corners.append(pass.shown[0])
-      outcome.error += PaletteError.mean(pass.shown, points, against: prepared.frames[t])
-      refit.add(prepared.frames[t], shown: pass.shown)
+    for part in parts {
+      if part.lowerBound > 0 {
+        // Frames are coded over what loss has left: the one before is coded to get there, and does not count.
+        _ = pass.code(part.lowerBound - 1, anew: true)
+      }
+      for t in part {
+        try Task.checkCancellation()
+        let frame = pass.code(t)
+        if t == 0 { outcome.tokenBytes = frame.symbols.estimatedBytes } else { later += frame.symbols.estimatedBytes }
+        outcome.frames.append(frame)
+        outcome.corners.append(pass.shown[0])
+        outcome.error += PaletteError.mean(pass.shown, points, against: prepared.frames[t])
+        refit.add(prepared.frames[t], shown: pass.shown)
+      }
     }
-    if chosen.count > 1 { outcome.tokenBytes += later * Double(count - 1) / Double(chosen.count - 1) }
-    outcome.error *= PaletteError.paletteWeight / Double(chosen.count)
+    let coded = outcome.frames.count
+    if coded > 1 { outcome.tokenBytes += later * Double(count - 1) / Double(coded - 1) }
+    outcome.error *= PaletteError.paletteWeight / Double(coded)
     outcome.refitted = refit.refitted()
     return outcome
   }

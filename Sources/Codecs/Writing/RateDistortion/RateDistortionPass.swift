@@ -63,13 +63,11 @@ final class RateDistortionPass {
     region = RegionBuffers(capacity: area)
   }
 
-  /// Puts a plane on the canvas, for passes that leave frames out.
-  func show(_ plane: [UInt8]) { shown = plane }
-
-  /// Codes frame `t` over what is on the canvas and shows it.
-  func code(_ t: Int) -> CodedFrame {
-    let plan = plan(t)
-    load(plan.rect, frame: t)
+  /// Codes frame `t` over what is on the canvas and shows it; the first, and any `anew`, replaces the whole canvas.
+  func code(_ t: Int, anew: Bool = false) -> CodedFrame {
+    let isFirst = t == 0 || anew
+    let plan = isFirst ? Plan(rect: PixelRect(animation.size), blends: [.source]) : plan(t)
+    load(plan.rect, frame: t, isFirst: isFirst)
     var best: (frame: CodedFrame, cost: Double)?
     for blend in plan.blends {
       let frame = run(plan.rect, blend)
@@ -124,7 +122,6 @@ final class RateDistortionPass {
   /// The rectangle of the pixels whose change is worth its bits, and the ways to draw it that are worth pricing.
   private func plan(_ t: Int) -> Plan {
     let size = animation.size
-    guard t > 0 else { return Plan(rect: PixelRect(size), blends: [.source]) }
     let lambda = settings.lambda
     let firstOpaque = firstOpaque
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
@@ -177,7 +174,7 @@ final class RateDistortionPass {
     return Plan(rect: rect, blends: barred * 20 < changed ? [.source, .over] : [.source])
   }
 
-  private func load(_ rect: PixelRect, frame t: Int) {
+  private func load(_ rect: PixelRect, frame t: Int, isFirst: Bool) {
     let canvas = animation.size.width
     let perBit = 1 / max(settings.lambda, 1e-6)
     let still = settings.stillness * perBit
@@ -197,7 +194,7 @@ final class RateDistortionPass {
                   region.kinds[to] = AlphaKind(of: color)
                   region.weights[to] = Float(mask[from]) * (perBit / 255) * Float(stays[from]).squareRoot()
                   region.stillness[to] =
-                    t == 0
+                    isFirst
                     ? 0 : pixels[from] == before[from] ? .infinity : isStill(pixels[from], before[from]) ? still : 0
                   region.nominal[to] = plane[from]
                   region.shown[to] = shown[from]

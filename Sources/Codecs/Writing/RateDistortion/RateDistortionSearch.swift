@@ -24,7 +24,7 @@ struct SearchPlan {
     case .fast:
       self.init(level: 8, paletteSizes: [128], quickPasses: 2, wholePasses: 2, fullEnough: 0.9)
     case .normal:
-      self.init(level: 11, paletteSizes: [256, 128], quickPasses: 3, wholePasses: 3, fullEnough: 0.965)
+      self.init(level: 11, paletteSizes: [256, 128], quickPasses: 3, wholePasses: 4, fullEnough: 0.965)
     case .max:
       self.init(level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, wholePasses: 6, fullEnough: 0.99)
     }
