@@ -141,7 +141,6 @@ final class RateDistortionSearch {
       let expected = outcome.tokenBytes * ratio + variant.overhead
       if abs(expected / Double(budget) - 0.98) < 0.02 { break }
       if !aim.move(size: expected, target: Double(budget) * 0.98) { break }
-      variant.palette = outcome.refitted
       outcome = try pass(variant, aim.lambda, sampled: true)
     }
     let sampled = try outcome.frames.reduce(0) { $0 + (try stream($1, variant.palette).count) }
@@ -149,7 +148,6 @@ final class RateDistortionSearch {
     if tokens > 0 { ratio = Double(sampled) / tokens }
     let expected = outcome.tokenBytes * ratio + variant.overhead
     aim.move(size: expected, target: Double(budget) * 0.985)
-    variant.palette = outcome.refitted
     let fits = aim.lambda < Self.lambdaRange.upperBound || expected <= Double(budget)
     return Found(variant: variant, lambda: aim.lambda, error: outcome.error + rate.holdingError, fits: fits)
   }
