@@ -86,6 +86,7 @@ extension Command {
         title: "icons",
         options: [
           .iconOutput, .messagesIcon, .onlyAppIcon, .iconDark, .iconTinted, .onlyIconBackground, .onlyIconFit,
+          .iconColor,
         ])
     ],
     examples: [

@@ -225,6 +225,28 @@ private func ids(_ sets: IconSets) -> [String] { sets.diagnostics.map(\.id) }
     #expect(errors.allSatisfy { $0.id == "cannot-read" })
   }
 
+  @Test func `a wide-gamut master can keep its colors, and the icons say so`() throws {
+    let side = PixelSize(square: 64)
+    let p3 = DisplayP3.tagged(png: PlainPNG.still(Bitmap(size: side, fill: RGBA8(0, 255, 0)), extra: [("sRGB", [0])]))
+    let sets = try render(p3) { $0.color = .keepP3 }
+    for file in sets.messages where file.size != nil {
+      let reader = try ImageReader(bytes: file.bytes)
+      guard case .icc = reader.header.color, case .rgba8(let pixels)? = try reader.nextFrame()?.raster.samples else {
+        Issue.record("no profile, or no 8-bit pixels: \(file.name)")
+        continue
+      }
+      #expect(Array(pixels[0..<4]) == [0, 255, 0, 255], "\(file.name)")
+    }
+    // A background is sRGB as it is typed.
+    let logo = try render(disc(128, radius: 40)) {
+      $0.color = .keepP3
+      $0.background = RGBA8(216, 69, 50)
+    }
+    let corner = try decoded(try file("Icon-1024x1024@1x-ios-marketing.png", logo.messages))[0, 0]
+    #expect(abs(Int(corner.red) - 216) <= 1 && abs(Int(corner.green) - 69) <= 1 && abs(Int(corner.blue) - 50) <= 1)
+    #expect(ids(try render(p3)).contains("gamut-clipped") && !ids(sets).contains("gamut-clipped"))
+  }
+
   @Test func `cancellation ends the work`() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

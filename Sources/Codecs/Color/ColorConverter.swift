@@ -1,15 +1,24 @@
 public import Imaging
 
-/// Takes rows of a raster, in the file's own numbers, to the working space: premultiplied linear-light sRGB.
+/// The primaries of converted light.
+public enum OutputGamut: String, CaseIterable, Sendable {
+  /// sRGB's.
+  case sRGB
+  /// Display P3's.
+  case displayP3
+}
+
+/// Takes rows of a raster, in the file's own numbers, to the working space: premultiplied linear light, sRGB's primaries
+/// or Display P3's.
 ///
 /// Profiles of curves and a matrix, and gamma with chromaticities, go through tables and one matrix. Profiles with
 /// lookup tables go through Little CMS, relative colorimetric with black point compensation, so that the darkest ink
-/// becomes black. Ink without a usable profile goes through r = (255 - c)(255 - k) / 255. What lies outside sRGB is
+/// becomes black. Ink without a usable profile goes through r = (255 - c)(255 - k) / 255. What lies outside the gamut is
 /// clipped and counted. Not `Sendable`: it owns a transform of the color library.
 public final class ColorConverter {
   /// What was odd about the profile, `bad-profile` for instance.
   public private(set) var warnings: [DecodeWarning] = []
-  /// Pixels so far whose color lay outside sRGB and was clipped.
+  /// Pixels so far whose color lay outside the gamut and was clipped.
   public private(set) var clippedPixels = 0
 
   private enum Path {
@@ -28,34 +37,50 @@ public final class ColorConverter {
   /// Rounding of profiles stays below this; it is half a step of 8 bits near white.
   static let clipTolerance: Float = 0.004
 
+  /// From linear sRGB to the gamut's linear light; nil where that is sRGB.
+  private let fromSRGB: Matrix3?
+
   /// Prepares a conversion; a profile that cannot be used warns and counts as sRGB.
-  public init(_ color: ColorEncoding) {
+  public init(_ color: ColorEncoding, gamut: OutputGamut = .sRGB) {
+    fromSRGB = gamut == .displayP3 ? DisplayP3.fromLinearSRGB : nil
     var odd: String?
     switch color {
-    case .sRGB: path = .curve(TransferCurve(TransferCurve.sRGB))
-    case .icc(let profile): path = Self.path(profile: profile, &odd)
-    case .gamma(let gamma, let corners): path = Self.path(gamma: gamma, corners: corners, &odd)
+    case .sRGB: path = Self.plain(fromSRGB)
+    case .icc(let profile): path = Self.path(profile: profile, fromSRGB, &odd)
+    case .gamma(let gamma, let corners): path = Self.path(gamma: gamma, corners: corners, fromSRGB, &odd)
     }
     if let odd { warnings.append(DecodeWarning(id: "bad-profile", message: odd)) }
   }
 
-  private static func path(gamma: Double, corners: [Double]?, _ odd: inout String?) -> Path {
-    let curve = TransferCurve.gamma(gamma)
-    guard let corners else { return .curve(curve) }
-    guard let matrix = Matrix3.toLinearSRGB(chromaticities: corners), matrix.m.allSatisfy({ abs($0) < 100 }) else {
-      odd = "the chromaticities make no sense; those of sRGB are used"
-      return .curve(curve)
-    }
-    return Self.path([curve, curve, curve], matrix)
+  /// Numbers that are sRGB.
+  private static func plain(_ fromSRGB: Matrix3?) -> Path {
+    let curve = TransferCurve(TransferCurve.sRGB)
+    return fromSRGB.map { path([curve, curve, curve], $0) } ?? .curve(curve)
   }
 
-  private static func path(profile: [UInt8], _ odd: inout String?) -> Path {
+  private static func path(
+    gamma: Double, corners: [Double]?, _ fromSRGB: Matrix3?, _ odd: inout String?
+  ) -> Path {
+    let curve = TransferCurve.gamma(gamma)
+    var matrix = Matrix3.identity
+    if let corners {
+      if let made = Matrix3.toLinearSRGB(chromaticities: corners), made.m.allSatisfy({ abs($0) < 100 }) {
+        matrix = made
+      } else {
+        odd = "the chromaticities make no sense; those of sRGB are used"
+      }
+    }
+    return path([curve, curve, curve], fromSRGB.map { $0 * matrix } ?? matrix)
+  }
+
+  private static func path(profile: [UInt8], _ fromSRGB: Matrix3?, _ odd: inout String?) -> Path {
     guard let opened = ICCTransform(profile) else {
       odd = "the color profile cannot be read; the colors count as sRGB"
-      return .curve(TransferCurve(TransferCurve.sRGB))
+      return plain(fromSRGB)
     }
-    if let (curves, matrix) = opened.curvesAndMatrix() {
-      // The profiles called sRGB differ by less than a step of 8 bits.
+    if let (curves, toSRGB) = opened.curvesAndMatrix() {
+      let matrix = fromSRGB.map { $0 * toSRGB } ?? toSRGB
+      // Profiles of one name differ by less than a step of 8 bits.
       if matrix.isIdentity(within: 0.004), curves.allSatisfy(\.isSRGB) {
         return .curve(TransferCurve(TransferCurve.sRGB))
       }
@@ -63,7 +88,7 @@ public final class ColorConverter {
     }
     guard opened.open() else {
       odd = "the color profile cannot be used; the colors count as sRGB"
-      return .curve(TransferCurve(TransferCurve.sRGB))
+      return plain(fromSRGB)
     }
     guard opened.space == .gray else { return .library(opened) }
     return .curve(
@@ -77,8 +102,11 @@ public final class ColorConverter {
 
   private static func path(_ curves: [TransferCurve], _ matrix: Matrix3) -> Path {
     if matrix.isIdentity(within: 0.001), curves.allSatisfy({ $0 === curves[0] }) { return .curve(curves[0]) }
-    return .matrix(
-      curves, (0..<3).map { SIMD4(Float(matrix.m[$0]), Float(matrix.m[3 + $0]), Float(matrix.m[6 + $0]), 0) })
+    return .matrix(curves, columns(matrix))
+  }
+
+  private static func columns(_ matrix: Matrix3) -> [SIMD4<Float>] {
+    (0..<3).map { SIMD4(Float(matrix.m[$0]), Float(matrix.m[3 + $0]), Float(matrix.m[6 + $0]), 0) }
   }
 
   /// Converts row `y` of a raster into `size.width * 4` floats, premultiplied linear light.
@@ -132,10 +160,12 @@ public final class ColorConverter {
   private func convertInk(_ from: UnsafePointer<UInt8>, _ width: Int, _ to: UnsafeMutableRawPointer) {
     guard case .library(let transform) = path, transform.space == .cmyk else {
       let table = fallback.table8
+      let columns = Self.columns(fromSRGB ?? .identity)
       for x in 0..<width {
         let paper = 255 - Int(from[x * 4 + 3])
         func light(_ c: Int) -> Float { table[((255 - Int(from[x * 4 + c])) * paper + 127) / 255] }
-        to.storeBytes(of: SIMD4(light(0), light(1), light(2), 1), toByteOffset: x * 16, as: SIMD4<Float>.self)
+        let color = columns[0] * light(0) + columns[1] * light(1) + columns[2] * light(2) + SIMD4(0, 0, 0, 1)
+        to.storeBytes(of: clamped(color), toByteOffset: x * 16, as: SIMD4<Float>.self)
       }
       return
     }
@@ -150,11 +180,16 @@ public final class ColorConverter {
   ) {
     let inputs = width * channels
     scratch += repeatElement(0, count: width * 3)
+    let columns = Self.columns(fromSRGB ?? .identity)
+    let isSRGB = fromSRGB == nil
     scratch.withUnsafeMutableBufferPointer { buffer in
       let linear = buffer.baseAddress! + inputs
       transform.run(buffer.baseAddress!, linear, pixels: width)
       for x in 0..<width {
-        let color = SIMD4(linear[x * 3], linear[x * 3 + 1], linear[x * 3 + 2], 1)
+        var color = SIMD4(linear[x * 3], linear[x * 3 + 1], linear[x * 3 + 2], 1)
+        if !isSRGB {
+          color = columns[0] * color.x + columns[1] * color.y + columns[2] * color.z + SIMD4(0, 0, 0, 1)
+        }
         let opacity = alpha(x)
         let clipped = clamped(color)
         let excess = ((color - clipped) * (color - clipped)).max()

@@ -16,6 +16,8 @@ struct Matrix3 {
     }
   }
 
+  static let identity = Matrix3([1, 0, 0, 0, 1, 0, 0, 0, 1])
+
   /// Nil where the matrix has none.
   var inverse: Matrix3? {
     func minor(_ r: Int, _ c: Int) -> Double {
@@ -43,7 +45,7 @@ struct Matrix3 {
     return Matrix3((0..<9).map { corners.m[$0] * scale[$0 % 3] })
   }
 
-  private static func white(_ c: [Double]) -> [Double] { [c[0] / c[1], 1, (1 - c[0] - c[1]) / c[1]] }
+  static func white(_ c: [Double]) -> [Double] { [c[0] / c[1], 1, (1 - c[0] - c[1]) / c[1]] }
 
   /// Adapts XYZ from one white to another, by the Bradford cone responses.
   static func adaptation(from: [Double], to: [Double]) -> Matrix3? {
@@ -56,7 +58,7 @@ struct Matrix3 {
 
   private static let sRGB = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
   /// The white of ICC's connection space.
-  private static let d50 = [0.9642, 1, 0.8249]
+  static let d50 = [0.9642, 1, 0.8249]
 
   /// From XYZ (D50) to linear sRGB.
   static let linearSRGBFromD50: Matrix3? = {

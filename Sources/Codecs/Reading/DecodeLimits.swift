@@ -1,7 +1,10 @@
 /// Bounds on what is decoded, checked before memory is taken.
 public struct DecodeLimits: Sendable, Hashable {
   /// Pixels of a canvas or frame.
-  public var pixelsPerFrame = 100_000_000
+  ///
+  /// The largest art of the corpus has 25,000,000. At 8 bytes a pixel, and what a progressive JPEG takes beside its
+  /// picture, this stays below 512 MB.
+  public var pixelsPerFrame = 40_000_000
   /// Pixels of all composed frames together.
   public var totalPixels = 10_000_000_000
   /// Frames of an animation.

@@ -74,6 +74,7 @@ extension IconOptions {
     appIcon = typed.appIcon ?? base.appIcon
     background = typed.background ?? base.background
     fit = typed.fit ?? base.fit
+    color = typed.color ?? base.color
   }
 }
 

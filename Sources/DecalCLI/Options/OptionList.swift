@@ -48,6 +48,10 @@ extension Option {
     "--icon-fit", as: "FIT", .fit, into: \.icon.fit, "how a master that is not square becomes square",
     "contain, cover or fill. Without it --fit is taken; without either such a master is refused.")
 
+  static let iconColor = Option.value(
+    "--icon-color", as: "COLOR", .iconColor, into: \.icon.color, default: "srgb", "srgb, or keep-p3 for wide colors",
+    "keep-p3 keeps the colors of a master that lie outside sRGB and tags the icons as Display P3.")
+
   // The same three where an icon is all that is made.
   static let onlyAppIcon = Option.reading(
     ["--app-icon"], .optional("STYLE", words: AppIconStyle.allCases.map(\.rawValue), meant: "single"), .appIconStyle,
@@ -127,7 +131,7 @@ extension OptionGroup {
   static let pack = OptionGroup(title: "pack", options: [.stickers, .grid, .output, .name])
   static let icons = OptionGroup(
     title: "icons",
-    options: [.icon, .messagesIcon, .appIcon, .iconDark, .iconTinted, .iconBackground, .iconFit])
+    options: [.icon, .messagesIcon, .appIcon, .iconDark, .iconTinted, .iconBackground, .iconFit, .iconColor])
   static let stickers = OptionGroup(
     title: "stickers",
     options: [.fit, .kernel, .padding, .trim, .noTrim, .background, .fps, .budget, .effort, .plays])

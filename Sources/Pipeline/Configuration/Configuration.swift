@@ -39,6 +39,14 @@ public enum AppIconStyle: String, CaseIterable, Sendable {
   case legacy
 }
 
+/// Which colors icons can show.
+public enum IconColor: String, CaseIterable, Sendable {
+  /// Those of sRGB.
+  case srgb
+  /// Those of Display P3, which the files say.
+  case keepP3 = "keep-p3"
+}
+
 /// How a master icon that is not square becomes square.
 public struct IconOptions: Sendable, Hashable {
   /// The master, a path relative to the configuration's folder; nil makes no icons.
@@ -55,6 +63,8 @@ public struct IconOptions: Sendable, Hashable {
   public var background: RGBA8?
   /// How a master that is not square becomes square; nil refuses it.
   public var fit: Fit?
+  /// Which colors the icons can show; sRGB by default.
+  public var color: IconColor?
 
   /// Nothing set.
   public init() {}

@@ -71,6 +71,7 @@ extension ConfigurationKey where Target == IconOptions {
       "appIcon", .appIconStyle, \.appIcon, "Also write an app icon: one of 1024 px, or the 18 older sizes."),
     .value("background", .opaqueColor, \.background, "The color under a master with transparency."),
     .value("fit", .fit, \.fit, "How a master that is not square becomes square; it is refused by default."),
+    .value("color", .iconColor, \.color, "srgb by default; keep-p3 keeps colors outside it and tags Display P3."),
   ]
 }
 

@@ -24,6 +24,10 @@ extension ValueReader where Value == AppIconStyle {
   package static let appIconStyle = choice("an app icon style")
 }
 
+extension ValueReader where Value == IconColor {
+  package static let iconColor = choice("an icon color")
+}
+
 extension ValueReader where Value == Int {
   /// Less than half of the largest grid; the grid's own bound is checked when the grid is known.
   package static let padding = integer(0...308, "a padding in pixels")

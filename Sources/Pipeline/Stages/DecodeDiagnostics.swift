@@ -10,12 +10,13 @@ extension DecodeWarning {
   }
 }
 
-/// Says how many of the converted pixels lay outside sRGB, or nothing where none did.
-func gamutNote(clipped: Int, of pixels: Int, path: String?) -> Diagnostic? {
+/// Says how many of the converted pixels lay outside the gamut, or nothing where none did.
+func gamutNote(clipped: Int, of pixels: Int, gamut: OutputGamut = .sRGB, path: String?) -> Diagnostic? {
   guard clipped > 0, pixels > 0 else { return nil }
   let percent = clipped * 100 / pixels
   let share = percent == 0 ? "less than 1 %" : "\(percent) %"
   return Diagnostic(
-    .note, path: path, "\(share) of the pixels have colors outside sRGB, taken to the nearest inside",
+    .note, path: path,
+    "\(share) of the pixels have colors outside \(gamut == .sRGB ? "sRGB" : "Display P3"), taken to the nearest inside",
     id: "gamut-clipped")
 }

@@ -130,7 +130,8 @@ public struct IconRenderer: Sendable {
       if drawn[key] == nil {
         try Task.checkCancellation()
         let icon = art.render(key, kernel)
-        drawn[key] = StillEncoder(effort: effort, forcesRGB: true).encode(icon).bytes
+        let png = StillEncoder(effort: effort, forcesRGB: true).encode(icon).bytes
+        drawn[key] = gamut == .displayP3 ? DisplayP3.tagged(png: png) : png
       }
       let master = masters.master(of: key).path
       files.append(IconFile(name: slot.filename, bytes: drawn[key]!, size: key.size, master: master))

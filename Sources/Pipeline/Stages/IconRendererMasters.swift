@@ -6,7 +6,7 @@ import Imaging
 extension IconRenderer {
   /// The art of square icons, or nil after an error.
   func square(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> IconComposition? {
-    guard let (image, size) = decode(master, &diagnostics) else { return nil }
+    guard let (image, size) = decode(master, gamut: gamut, &diagnostics) else { return nil }
     let shape = IconShape(of: image)
     let isSquare = if case .plate = shape { true } else { image.size.isSquare }
     guard isSquare || options.fit != nil else {
@@ -24,7 +24,7 @@ extension IconRenderer {
 
   /// The art of 4:3 icons from a master of its own, or nil after an error.
   func wide(_ master: IconMaster, _ diagnostics: inout [Diagnostic]) -> IconComposition? {
-    guard let (image, _) = decode(master, &diagnostics) else { return nil }
+    guard let (image, _) = decode(master, gamut: gamut, &diagnostics) else { return nil }
     let composition = compose(image, IconShape(of: image, square: false), master, &diagnostics)
     let size = composition.size
     if abs(Double(size.width) * 3 / (Double(size.height) * 4) - 1) > 0.03 {
@@ -43,7 +43,9 @@ extension IconRenderer {
   func variant(
     _ master: IconMaster, _ appearance: IconAppearance, _ diagnostics: inout [Diagnostic]
   ) -> LinearBitmap? {
-    guard var (image, size) = decode(master, &diagnostics) else { return nil }
+    // Gray is the same in every gamut, and the weights below are those of sRGB.
+    let own = appearance == .tinted ? .sRGB : gamut
+    guard var (image, size) = decode(master, gamut: own, &diagnostics) else { return nil }
     guard size.isSquare else {
       diagnostics.append(
         Diagnostic(
@@ -61,35 +63,44 @@ extension IconRenderer {
     return image
   }
 
+  /// The primaries of the art.
+  var gamut: OutputGamut { options.color == .keepP3 ? .displayP3 : .sRGB }
+
+  /// The color under transparency, in the numbers of the gamut.
+  private var matte: RGBA8 {
+    let color = options.background ?? .white
+    return gamut == .displayP3 ? DisplayP3.encoded(color) : color
+  }
+
   /// The picture, no larger than composing needs, and the size that it has in the file, upright.
   private func decode(
-    _ master: IconMaster, _ diagnostics: inout [Diagnostic]
+    _ master: IconMaster, gamut: OutputGamut, _ diagnostics: inout [Diagnostic]
   ) -> (image: LinearBitmap, size: PixelSize)? {
     do throws(DecodeError) {
-      let decoded = try MasterImage.decode(bytes: master.bytes, limits: limits)
+      let decoded = try MasterImage.decode(
+        bytes: master.bytes, limits: limits, gamut: gamut, kernel: kernel, size: reduced)
       diagnostics += decoded.diagnostics.map { Diagnostic($0.severity, path: master.path, $0.message, id: $0.id) }
-      return (reduced(decoded.image), decoded.image.size)
+      return (decoded.image, decoded.size)
     } catch {
       diagnostics.append(Diagnostic(.error, path: master.path, error.message, id: "cannot-read"))
       return nil
     }
   }
 
-  /// The picture no larger than composing needs.
-  private func reduced(_ image: LinearBitmap) -> LinearBitmap {
-    let (width, height) = (image.size.width, image.size.height)
+  /// The size of a picture that is no larger than composing needs.
+  private func reduced(_ size: PixelSize) -> PixelSize {
     let limit = IconRenderer.compositionLimit
     // What is cut to a square is as large as its shorter side, everything else as its longer one.
-    let side = options.fit == .cover ? min(width, height) : max(width, height)
-    if side <= limit { return image }
+    let side = options.fit == .cover ? min(size.width, size.height) : max(size.width, size.height)
+    if side <= limit { return size }
     func scaled(_ length: Int) -> Int { max(1, (length * limit + side / 2) / side) }
-    return Resampler.resample(image, to: PixelSize(width: scaled(width), height: scaled(height)), kernel: kernel)
+    return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }
 
   private func compose(
     _ image: LinearBitmap, _ shape: IconShape, _ master: IconMaster, _ diagnostics: inout [Diagnostic]
   ) -> IconComposition {
-    let composition = IconComposition(image, shape: shape, background: options.background ?? .white)
+    let composition = IconComposition(image, shape: shape, background: matte)
     if case .plate(let rect) = shape {
       if rect != PixelRect(image.size) {
         diagnostics.append(

@@ -3,30 +3,44 @@ public import Imaging
 
 /// Reads the picture that icons are made from.
 public enum MasterImage {
-  /// Decodes a file's first frame, upright, to the working space at its full size.
+  /// Decodes a file's first frame, upright, to the working space, at the size that a function makes of its own.
   ///
-  /// The diagnostics name no path. Throws `DecodeError`.
+  /// The light is that of the gamut's primaries; `size` is what the file has, upright. The diagnostics name no path. Throws `DecodeError`.
   public static func decode(
-    bytes: [UInt8], limits: DecodeLimits = DecodeLimits()
-  ) throws(DecodeError) -> (image: LinearBitmap, diagnostics: [Diagnostic]) {
+    bytes: [UInt8], limits: DecodeLimits = DecodeLimits(), gamut: OutputGamut = .sRGB,
+    kernel: Kernel = .default, size: (PixelSize) -> PixelSize = { $0 }
+  ) throws(DecodeError) -> (image: LinearBitmap, size: PixelSize, diagnostics: [Diagnostic]) {
     let reader = try ImageReader(bytes: bytes, limits: limits)
     guard let frame = try reader.nextFrame() else {
       throw .damaged(format: reader.header.format, reason: "no frame")
     }
     let raster = frame.raster.upright(reader.header.orientation)
-    let converter = ColorConverter(reader.header.color)
-    var image = LinearBitmap(size: raster.size)
-    let length = raster.size.width * 4
+    let converter = ColorConverter(reader.header.color, gamut: gamut)
+    let image = convert(raster, converter, to: size(raster.size), kernel)
+    var diagnostics = (reader.warnings + converter.warnings).map { $0.diagnostic(path: nil) }
+    if let note = gamutNote(clipped: converter.clippedPixels, of: raster.size.area, gamut: gamut, path: nil) {
+      diagnostics.append(note)
+    }
+    return (image, raster.size, diagnostics)
+  }
+
+  /// Row by row, so that a large picture is never in the working space as a whole.
+  private static func convert(
+    _ raster: Raster, _ converter: ColorConverter, to size: PixelSize, _ kernel: Kernel
+  ) -> LinearBitmap {
+    if size != raster.size {
+      return Resampler(source: raster.size, target: size, kernel: kernel).resample { row, output in
+        converter.convert(raster, row: row, into: output)
+      }
+    }
+    var image = LinearBitmap(size: size)
+    let length = size.width * 4
     image.samples.withUnsafeMutableBufferPointer { samples in
-      for y in 0..<raster.size.height {
+      for y in 0..<size.height {
         converter.convert(
           raster, row: y, into: UnsafeMutableBufferPointer(rebasing: samples[y * length..<(y + 1) * length]))
       }
     }
-    var diagnostics = (reader.warnings + converter.warnings).map { $0.diagnostic(path: nil) }
-    if let note = gamutNote(clipped: converter.clippedPixels, of: raster.size.area, path: nil) {
-      diagnostics.append(note)
-    }
-    return (image, diagnostics)
+    return image
   }
 }
