@@ -58,6 +58,35 @@ import Testing
     #expect(try RateDistortionEncoder().encode(source, budget: 800).bytes.count > 800)
   }
 
+  @Test func `noise is refused rather than turned to mush`() throws {
+    // Half a bit a pixel: less than noise can be told apart with.
+    let source = noisy(1, side: 200, delay: .zero)
+    #expect(try RateDistortionEncoder().encode(source, budget: 200 * 200 / 16).bytes.count > 200 * 200 / 16)
+  }
+
+  @Test func `clear stays clear and opaque stays opaque at any rate`() throws {
+    var noise = Noise()
+    let frames = (0..<6).map { i in
+      picture(96) { x, y in
+        let (dx, dy) = (x - 40 - 3 * i, y - 48)
+        if dx * dx + dy * dy > 900 { return .clear }
+        return RGBA8(noise.byte(), noise.byte(), noise.byte(), dx * dx + dy * dy > 700 ? noise.byte() : 255)
+      }
+    }
+    let asset = try RateDistortionEncoder().encode(animation(frames), budget: 6000)
+    #expect(asset.report.method == .palette)
+    let file = try StrictAPNG(asset.bytes)
+    try #require(file.frames.count == frames.count)
+    for (shown, wanted) in zip(file.frames, frames) {
+      for y in 0..<96 {
+        for x in 0..<96 {
+          if wanted[x, y].alpha == 0 { #expect(shown.canvas[x, y].alpha == 0) }
+          if wanted[x, y].alpha == 255 { #expect(shown.canvas[x, y].alpha == 255) }
+        }
+      }
+    }
+  }
+
   @Test func `still ground stays still under a palette`() throws {
     let frames = (0..<10).map { i in
       picture(96) { x, y in

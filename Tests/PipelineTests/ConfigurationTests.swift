@@ -99,7 +99,7 @@ private func parse(_ text: String) -> (configuration: Configuration, lines: [Str
     #expect(
       parse(#"{ "icon": { "zzzzzz": 1 } }"#).lines == [
         "decal.json:1: warning: unknown key \"icon.zzzzzz\"; the keys here are "
-          + "master, messages, dark, tinted, appIcon, background, fit [unknown-key]"
+          + "master, messages, dark, tinted, appIcon, background, fit, color [unknown-key]"
       ])
   }
 

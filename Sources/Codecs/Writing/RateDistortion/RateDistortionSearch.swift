@@ -48,8 +48,8 @@ final class RateDistortionSearch {
     var frames: Int
   }
 
-  /// No search takes more passes: seven frame rates, four palettes and the last resorts, and the whole passes.
-  static let maximumPasses = 7 * (4 + 5) * 3 + 12
+  /// No search takes more passes: seven frame rates, four palettes and the last resorts, and six candidates whole.
+  static let maximumPasses = 7 * (4 + 5) * 3 + 3 * 3 + 6 * 12
   /// Where fewer frames are kept, motion must still look like motion.
   static let slowestRate = 8.0
   /// Palette sizes for small budgets.
@@ -57,8 +57,11 @@ final class RateDistortionSearch {
   /// From here on fewer colors may look better than more error.
   private static let coarseLambda = 4.0
   private static let startLambda = 1.0
-  /// Below, nothing more is gained than the palette allows; above, nothing of the picture is left.
-  private static let lambdaRange = 0.02...400.0
+  /// Below, nothing more is gained than the palette allows; above, so little of the picture is left that it is better
+  /// refused.
+  private static let lambdaRange = 0.02...64.0
+  /// Candidates that are coded whole before the search gives up.
+  private static let promises = 3
   /// From here on fewer frames may look better than more error.
   private static let thinningLambda = 8.0
 
@@ -86,32 +89,57 @@ final class RateDistortionSearch {
     var variant: PaletteVariant
     var lambda: Double
     var error: Double
+    /// The bytes expected at that lambda.
+    var bytes: Double
     var fits: Bool
 
     func isBetter(than other: Found?) -> Bool {
       guard let other else { return true }
-      return fits == other.fits ? error < other.error : fits
+      if fits != other.fits { return fits }
+      return fits ? error < other.error : bytes < other.bytes
     }
   }
 
   /// The file that looks best of those that fit, else the smallest.
   func run() throws -> Result {
+    var smallest: Result?
+    func isDone(_ found: Found) throws -> Bool {
+      let result = try finish(found)
+      if result.bytes.count < smallest?.bytes.count ?? .max { smallest = result }
+      return result.bytes.count <= budget
+    }
+    // What a sample promises the whole may not keep; then the next best is tried, at last what needs the fewest bytes.
+    for found in try candidates().prefix(Self.promises) where try isDone(found) { return smallest! }
+    let slowest = FrameRate(rates()[rates().count - 1], animation, moments)
+    for size in Self.lastResorts.suffix(3) where try isDone(settle(slowest, size)) { return smallest! }
+    guard let smallest else { preconditionFailure("there is a rate and a palette") }
+    return smallest
+  }
+
+  /// Palettes and frame rates, the best first: those that are expected to fit by what is seen, the others by size.
+  private func candidates() throws -> [Found] {
+    var all: [Found] = []
     var best: Found?
+    func consider(_ rate: FrameRate, _ size: Int) throws {
+      let found = try settle(rate, size)
+      all.append(found)
+      if found.isBetter(than: best) { best = found }
+    }
     for shown in rates() {
       let rate = FrameRate(shown, animation, moments)
       if let best, best.fits, rate.holdingError >= best.error { continue }
-      for size in paletteSizes {
-        let found = try settle(rate, size)
-        if found.isBetter(than: best) { best = found }
-      }
+      for size in paletteSizes { try consider(rate, size) }
       for size in Self.lastResorts where best.map({ !$0.fits || $0.lambda > Self.coarseLambda }) ?? true {
-        let found = try settle(rate, size)
-        if found.isBetter(than: best) { best = found } else if best?.fits == true { break }
+        let before = best?.error
+        try consider(rate, size)
+        if best?.fits == true, best?.error == before { break }
       }
       if let best, best.fits, best.lambda < Self.thinningLambda { break }
     }
-    guard let best else { preconditionFailure("there is a rate and a palette") }
-    return try finish(best)
+    return all.enumerated().sorted { a, b in
+      if a.element.isBetter(than: b.element) { return true }
+      return !b.element.isBetter(than: a.element) && a.offset < b.offset
+    }.map(\.element)
   }
 
   /// The palette sizes to compare: none whose list of colors takes a large part of the budget.
@@ -149,7 +177,8 @@ final class RateDistortionSearch {
     let expected = outcome.tokenBytes * ratio + variant.overhead
     aim.move(size: expected, target: Double(budget) * 0.985)
     let fits = aim.lambda < Self.lambdaRange.upperBound || expected <= Double(budget)
-    return Found(variant: variant, lambda: aim.lambda, error: outcome.error + rate.holdingError, fits: fits)
+    return Found(
+      variant: variant, lambda: aim.lambda, error: outcome.error + rate.holdingError, bytes: expected, fits: fits)
   }
 
   /// Encodes for good, correcting lambda by what each whole pass came to.
