@@ -37,7 +37,7 @@ build: deps ## build the release binary
 
 .PHONY: demo
 demo: build ## press the example pack
-	$(SWIFT) run --skip-build $(RELEASE) decal build examples/fox
+	"$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal" build examples/fox
 	@echo "the pack is in examples/fox/out: open Stickers.xcstickers in Xcode"
 
 .PHONY: install
