@@ -30,6 +30,12 @@ import Testing
     #expect((8...24).contains(file.frames.count))
   }
 
+  @Test func `a short animation stays one`() throws {
+    let source = noisy(2, side: 48, delay: Rational(1, 30))
+    let asset = try RateDistortionEncoder().encode(source, budget: 1500)
+    #expect(try StrictAPNG(asset.bytes).frames.count == 2)
+  }
+
   @Test func `slow animations are never thinned`() throws {
     let source = noisy(9, side: 40, delay: Rational(1, 8))
     let asset = try RateDistortionEncoder().encode(source, budget: 5000)

@@ -77,7 +77,10 @@ struct StickerPress: Sendable {
     do throws(DecodeError) {
       picture = try PictureFacts(decoding: asset.bytes)
     } catch { throw EncoderFault(reason: error.message) }
-    guard picture.size == animation.size, picture.duration == animation.duration else {
+    // Frames that all look the same are one still.
+    let isStill = asset.report.mergedFrames == animation.frames.count - 1
+    let duration = isStill ? Rational.zero : animation.duration
+    guard picture.size == animation.size, picture.duration == duration else {
       throw EncoderFault(reason: "it is \(picture.size) px and \(picture.duration.milliseconds) ms long")
     }
     return picture

@@ -6,17 +6,17 @@ import Testing
 
 @testable import Pipeline
 
-private let pack = "/work/out/Stickers.xcstickers/Sticker Pack.stickerpack"
+private let pack = "/pack/out/Stickers.xcstickers/Sticker Pack.stickerpack"
 
-/// A disk with art in `/work/art`.
+/// A disk with art in `/pack/art`.
 private func disk(_ art: [(String, [UInt8])]) -> MemoryDisk {
   let disk = MemoryDisk()
-  for (name, bytes) in art { disk.add("/work/art/" + name, bytes) }
+  for (name, bytes) in art { disk.add("/pack/art/" + name, bytes) }
   return disk
 }
 
 private func build(
-  _ disk: MemoryDisk, root: String = "/work", jobs: Int = 2, force: Bool = false,
+  _ disk: MemoryDisk, root: String = "/pack", jobs: Int = 2, force: Bool = false,
   _ change: (inout Configuration) -> Void = { _ in }
 ) async throws -> BuildSummary {
   var configuration = Configuration()
@@ -26,7 +26,7 @@ private func build(
   return try await Builder(disk: disk, jobs: jobs, force: force).build(configuration, root: root)
 }
 
-private func tree(_ disk: MemoryDisk, _ folder: String = "/work/out") -> [String: String] {
+private func tree(_ disk: MemoryDisk, _ folder: String = "/pack/out") -> [String: String] {
   Dictionary(uniqueKeysWithValues: disk.tree(folder).map { ($0.path, SHA256.hexDigest($0.bytes)) })
 }
 
@@ -56,7 +56,7 @@ private let blue = RGBA8(40, 60, 220)
       #expect(picture.size == PixelSize(square: grid.pixels))
       #expect(picture.frames == ["dance": 2, "wave": 3][name] ?? 1)
     }
-    #expect(disk.bytes("/work/out/Stickers.xcstickers/Contents.json") == RootContents().bytes)
+    #expect(disk.bytes("/pack/out/Stickers.xcstickers/Contents.json") == RootContents().bytes)
   }
 
   @Test func anAnimationKeepsItsTimeAndItsPlays() async throws {
@@ -78,13 +78,13 @@ private let blue = RGBA8(40, 60, 220)
     var art = (1...9).map { ("good\($0).png", Art.png()) }
     art += [("bad.png", Array("random".utf8)), ("empty.png", []), ("half.png", Array(Art.noise(40).prefix(900)))]
     let disk = disk(art)
-    disk.addDirectory("/work/art/directory.png")
+    disk.addDirectory("/pack/art/directory.png")
     let summary = try await build(disk)
     let errors = summary.diagnostics.filter { $0.severity == .error }
     #expect(errors.map(\.path) == ["art/bad.png", "art/directory.png", "art/empty.png", "art/half.png"])
     #expect(summary.stickers.filter { $0.output != nil }.count == 9)
     #expect(summary.hasErrors)
-    let manifest = try JSONValue(parsing: disk.bytes("/work/out/manifest.json") ?? [])
+    let manifest = try JSONValue(parsing: disk.bytes("/pack/out/manifest.json") ?? [])
     guard case .array(let stickers)? = manifest["stickers"] else { throw ManifestMissing() }
     #expect(stickers.filter { $0["status"] == .string("failed") }.count == 4)
   }
@@ -93,7 +93,7 @@ private let blue = RGBA8(40, 60, 220)
     let disk = disk([("cat.png", Art.png()), ("dog.png", Art.png(12, 12, blue))])
     _ = try await build(disk)
     let before = tree(disk)
-    disk.add("/work/art/dog.png", Array("random".utf8))
+    disk.add("/pack/art/dog.png", Array("random".utf8))
     let summary = try await build(disk)
     #expect(summary.diagnostics.map(\.id).suffix(2) == ["not-an-image", "kept-earlier"])
     #expect(summary.hasErrors)
@@ -102,7 +102,7 @@ private let blue = RGBA8(40, 60, 220)
     // At another grid size it no longer fits in.
     _ = try await build(disk) { $0.grid = .regular }
     #expect(disk.bytes(pack + "/dog.sticker/dog.png") == nil)
-    disk.add("/work/art/dog.png", Art.png(12, 12, blue))
+    disk.add("/pack/art/dog.png", Art.png(12, 12, blue))
     _ = try await build(disk)
     #expect(tree(disk) == before)
   }
@@ -122,6 +122,13 @@ private let blue = RGBA8(40, 60, 220)
     let summary = try await build(disk)
     #expect(summary.diagnostics.first { $0.severity == .error }?.path == "art/d.frames/2.png")
     #expect(summary.stickers.filter { $0.output != nil }.map(\.name) == ["x"])
+  }
+
+  @Test func framesThatAllLookTheSameAreOneStill() async throws {
+    let disk = disk([("d.frames/1.png", Art.png()), ("d.frames/2.png", Art.png())])
+    let summary = try await build(disk)
+    #expect(!summary.hasErrors)
+    #expect(summary.stickers.map(\.duration) == [.zero])
   }
 
   @Test func collidingSourcesFailAndTheRestIsBuilt() async throws {
@@ -179,13 +186,13 @@ private let blue = RGBA8(40, 60, 220)
   @Test func removedAndRenamedSourcesLeaveTheTreeOfACleanBuild() async throws {
     let disk = disk([("cat.png", Art.png()), ("dog.png", Art.png(12, 12, blue)), ("fox.png", Art.png(12, 12, green))])
     _ = try await build(disk)
-    disk.remove("/work/art/cat.png")
-    disk.remove("/work/art/dog.png")
-    disk.add("/work/art/wolf.png", Art.png(12, 12, blue))
+    disk.remove("/pack/art/cat.png")
+    disk.remove("/pack/art/dog.png")
+    disk.add("/pack/art/wolf.png", Art.png(12, 12, blue))
     _ = try await build(disk)
     let clean = MemoryDisk()
-    clean.add("/work/art/wolf.png", Art.png(12, 12, blue))
-    clean.add("/work/art/fox.png", Art.png(12, 12, green))
+    clean.add("/pack/art/wolf.png", Art.png(12, 12, blue))
+    clean.add("/pack/art/fox.png", Art.png(12, 12, green))
     _ = try await build(clean)
     #expect(tree(disk) == tree(clean))
   }
@@ -212,7 +219,7 @@ private let blue = RGBA8(40, 60, 220)
     let disk = disk([("cat.png", Art.png())])
     _ = try await build(disk)
     let before = tree(disk)
-    disk.add("/work/art/cat.png", Art.png(12, 12, blue))
+    disk.add("/pack/art/cat.png", Art.png(12, 12, blue))
     disk.setFault { operation, _, _ in operation == .write ? 28 : nil }
     let summary = try await build(disk)
     #expect(summary.hasErrors && tree(disk) == before)
@@ -225,7 +232,7 @@ private let blue = RGBA8(40, 60, 220)
     disk.setFault { operation, _, _ in operation == .create ? 30 : nil }
     let summary = try await build(disk)
     #expect(
-      summary.diagnostics.last?.line.hasPrefix("/work/out: error: cannot create: the file system is read-only") == true)
+      summary.diagnostics.last?.line.hasPrefix("/pack/out: error: cannot create: the file system is read-only") == true)
   }
 }
 
@@ -244,7 +251,7 @@ private struct ManifestMissing: Error {}
 
   @Test func everythingWrongIsSaidAtOnce() async {
     let disk = MemoryDisk()
-    disk.add("/work/out", [1])
+    disk.add("/pack/out", [1])
     let ids = await refusal(disk) {
       $0.name = "a/../b"
       $0.icon.master = "icon.png"
@@ -254,7 +261,7 @@ private struct ManifestMissing: Error {}
 
   @Test func aFolderWithoutArtIsRefused() async {
     let disk = MemoryDisk()
-    disk.add("/work/art/notes.txt", [1])
+    disk.add("/pack/art/notes.txt", [1])
     #expect(await refusal(disk) == ["skipped", "no-art"])
   }
 
@@ -265,7 +272,7 @@ private struct ManifestMissing: Error {}
 
   @Test func aManifestOfSomebodyElseIsNotOverwritten() async {
     let disk = disk([("cat.png", Art.png())])
-    disk.add("/work/out/manifest.json", Array("{\"name\": \"my web app\"}".utf8))
+    disk.add("/pack/out/manifest.json", Array("{\"name\": \"my web app\"}".utf8))
     #expect(await refusal(disk) == ["in-the-way"])
   }
 }
@@ -286,41 +293,41 @@ private struct ManifestMissing: Error {}
 
   @Test func oneFileBecomesTheNamedFileAndReplacesIt() async throws {
     let disk = disk([("wave.apng", try Art.animation(colors: [red, blue]))])
-    disk.add("/work/wave.png", [7])
-    let summary = try await convert(disk, ["/work/art/wave.apng"], to: "/work/wave.png")
+    disk.add("/pack/wave.png", [7])
+    let summary = try await convert(disk, ["/pack/art/wave.apng"], to: "/pack/wave.png")
     #expect(summary.written == ["wave.png"])
-    #expect(try PictureFacts(decoding: disk.bytes("/work/wave.png") ?? []).frames == 2)
-    #expect(try await convert(disk, ["/work/art/wave.apng"], to: "/work/wave.png").unchanged == ["wave.png"])
+    #expect(try PictureFacts(decoding: disk.bytes("/pack/wave.png") ?? []).frames == 2)
+    #expect(try await convert(disk, ["/pack/art/wave.apng"], to: "/pack/wave.png").unchanged == ["wave.png"])
   }
 
   @Test func aFolderBecomesAFolderOfStickers() async throws {
     let disk = disk([("a.png", Art.png()), ("sub/b.gif", Art.png()), ("bad.png", [1])])
-    let summary = try await convert(disk, ["/work/art"], to: "/work/new/out")
+    let summary = try await convert(disk, ["/pack/art"], to: "/pack/new/out")
     #expect(summary.written == ["a.png", "b.png"])
-    #expect(disk.tree("/work/new").map(\.path) == ["out/a.png", "out/b.png"])
+    #expect(disk.tree("/pack/new").map(\.path) == ["out/a.png", "out/b.png"])
     #expect(summary.hasErrors)
   }
 
   @Test func aFolderOfFramesBecomesAFile() async throws {
     let disk = disk([("1.png", Art.png(12, 12, red)), ("2.png", Art.png(12, 12, blue))])
-    #expect(try await convert(disk, ["/work/art"], to: "/work/dance.png").stickers[0].duration == Rational(2, 15))
+    #expect(try await convert(disk, ["/pack/art"], to: "/pack/dance.png").stickers[0].duration == Rational(2, 15))
   }
 
   @Test func anInputIsNeverOverwritten() async throws {
     let disk = disk([("a.png", Art.png())])
-    disk.addLink("/work/link.png", to: "art/a.png")
-    let before = disk.bytes("/work/art/a.png")
-    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/art/a.png") == ["output-is-input"])
-    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/link.png") == ["output-is-input"])
-    #expect(await refusal(disk, ["/work/art"], to: "/work/art") == ["output-is-input"])
-    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/art/") == ["output-is-input"])
-    #expect(disk.bytes("/work/art/a.png") == before && disk.writes.isEmpty)
+    disk.addLink("/pack/link.png", to: "art/a.png")
+    let before = disk.bytes("/pack/art/a.png")
+    #expect(await refusal(disk, ["/pack/art/a.png"], to: "/pack/art/a.png") == ["output-is-input"])
+    #expect(await refusal(disk, ["/pack/art/a.png"], to: "/pack/link.png") == ["output-is-input"])
+    #expect(await refusal(disk, ["/pack/art"], to: "/pack/art") == ["output-is-input"])
+    #expect(await refusal(disk, ["/pack/art/a.png"], to: "/pack/art/") == ["output-is-input"])
+    #expect(disk.bytes("/pack/art/a.png") == before && disk.writes.isEmpty)
   }
 
   @Test func outputsThatCannotBeStickersAreRefused() async {
     let disk = disk([("a.png", Art.png()), ("b.png", Art.png())])
-    #expect(await refusal(disk, ["/work/art/a.png"], to: "/work/a.gif") == ["output-not-png"])
-    #expect(await refusal(disk, ["/work/art/a.png", "/work/art/b.png"], to: "/work/c.png") == ["output-not-folder"])
-    #expect(await refusal(disk, ["/work/gone.png"], to: "/work/c.png") == ["missing-input"])
+    #expect(await refusal(disk, ["/pack/art/a.png"], to: "/pack/a.gif") == ["output-not-png"])
+    #expect(await refusal(disk, ["/pack/art/a.png", "/pack/art/b.png"], to: "/pack/c.png") == ["output-not-folder"])
+    #expect(await refusal(disk, ["/pack/gone.png"], to: "/pack/c.png") == ["missing-input"])
   }
 }

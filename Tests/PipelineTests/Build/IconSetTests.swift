@@ -9,8 +9,8 @@ import Testing
 @Suite("Icons of a pack") struct IconSetBuildTests {
   private func disk() -> MemoryDisk {
     let disk = MemoryDisk()
-    disk.add("/work/icon.png", Art.plain(64))
-    disk.add("/work/art/cat.png", Art.png())
+    disk.add("/pack/icon.png", Art.plain(64))
+    disk.add("/pack/art/cat.png", Art.png())
     return disk
   }
 
@@ -35,56 +35,56 @@ import Testing
 
   @Test func aPackHasTheIconsOfMessagesAndOfTheApp() async throws {
     let disk = disk()
-    let out = "/work/out"
-    let summary = try await Builder(disk: disk).build(configuration(.legacy), root: "/work")
+    let out = "/pack/out"
+    let summary = try await Builder(disk: disk).build(configuration(.legacy), root: "/pack")
     #expect(!summary.hasErrors && summary.icons == 13 + 18)
     try check(disk, out + "/" + CatalogLayout.messagesIconSet, count: 13)
     try check(disk, out + "/" + CatalogLayout.appIconSet, count: 18)
     #expect(disk.bytes(out + "/Assets.xcassets/Contents.json") == RootContents().bytes)
-    _ = try await Builder(disk: disk).build(configuration(.single), root: "/work")
+    _ = try await Builder(disk: disk).build(configuration(.single), root: "/pack")
     try check(disk, out + "/" + CatalogLayout.appIconSet, count: 1)
-    _ = try await Builder(disk: disk).build(configuration(), root: "/work")
+    _ = try await Builder(disk: disk).build(configuration(), root: "/pack")
     #expect(!disk.tree(out).contains { $0.path.hasPrefix("Assets") })
   }
 
   @Test func aMasterThatTurnsBadLeavesTheEarlierIcons() async throws {
     let disk = disk()
-    _ = try await Builder(disk: disk).build(configuration(), root: "/work")
-    let manifest = disk.bytes("/work/out/manifest.json")
-    disk.add("/work/icon.png", [1, 2, 3])
-    let summary = try await Builder(disk: disk).build(configuration(), root: "/work")
+    _ = try await Builder(disk: disk).build(configuration(), root: "/pack")
+    let manifest = disk.bytes("/pack/out/manifest.json")
+    disk.add("/pack/icon.png", [1, 2, 3])
+    let summary = try await Builder(disk: disk).build(configuration(), root: "/pack")
     #expect(summary.hasErrors)
-    try check(disk, "/work/out/" + CatalogLayout.messagesIconSet, count: 13)
-    disk.add("/work/icon.png", Art.plain(64))
-    _ = try await Builder(disk: disk).build(configuration(), root: "/work")
-    #expect(disk.bytes("/work/out/manifest.json") == manifest)
+    try check(disk, "/pack/out/" + CatalogLayout.messagesIconSet, count: 13)
+    disk.add("/pack/icon.png", Art.plain(64))
+    _ = try await Builder(disk: disk).build(configuration(), root: "/pack")
+    #expect(disk.bytes("/pack/out/manifest.json") == manifest)
   }
 
   @Test func anIconSetAloneIsWrittenWhereItIsNamed() async throws {
     let disk = disk()
-    disk.add("/work/set.stickersiconset/notes.txt", [7])
+    disk.add("/pack/set.stickersiconset/notes.txt", [7])
     let builder = Builder(disk: disk)
-    let summary = try await builder.makeIconSet(configuration(), root: "/work", output: "set.stickersiconset")
+    let summary = try await builder.makeIconSet(configuration(), root: "/pack", output: "set.stickersiconset")
     #expect(summary.icons == 13 && summary.written.count == 14)
-    #expect(disk.writes.last == "/work/set.stickersiconset/Contents.json")
-    #expect(disk.bytes("/work/set.stickersiconset/notes.txt") == [7])
-    let again = try await builder.makeIconSet(configuration(), root: "/work", output: "set.stickersiconset")
+    #expect(disk.writes.last == "/pack/set.stickersiconset/Contents.json")
+    #expect(disk.bytes("/pack/set.stickersiconset/notes.txt") == [7])
+    let again = try await builder.makeIconSet(configuration(), root: "/pack", output: "set.stickersiconset")
     #expect(again.written.isEmpty && again.unchanged.count == 14)
-    _ = try await builder.makeIconSet(configuration(), root: "/work", output: "AppIcon.appiconset")
-    try check(disk, "/work/AppIcon.appiconset", count: 1)
+    _ = try await builder.makeIconSet(configuration(), root: "/pack", output: "AppIcon.appiconset")
+    try check(disk, "/pack/AppIcon.appiconset", count: 1)
   }
 
   @Test func anAppIconAloneHasItsStyleAndItsOwnMasters() async throws {
     let disk = disk()
-    disk.add("/work/dark.png", Art.plain(64))
+    disk.add("/pack/dark.png", Art.plain(64))
     let builder = Builder(disk: disk)
     var dark = configuration()
     dark.icon.dark = "dark.png"
-    let summary = try await builder.makeIconSet(dark, root: "/work", output: "AppIcon.appiconset")
+    let summary = try await builder.makeIconSet(dark, root: "/pack", output: "AppIcon.appiconset")
     #expect(!summary.hasErrors && summary.icons == 2)
-    try check(disk, "/work/AppIcon.appiconset", count: 2)
-    _ = try await builder.makeIconSet(configuration(.legacy), root: "/work", output: "older")
-    try check(disk, "/work/older", count: 18)
+    try check(disk, "/pack/AppIcon.appiconset", count: 2)
+    _ = try await builder.makeIconSet(configuration(.legacy), root: "/pack", output: "older")
+    try check(disk, "/pack/older", count: 18)
   }
 
   @Test(arguments: [
@@ -99,7 +99,7 @@ import Testing
     configuration.icon.dark = hasDark ? "icon.png" : nil
     configuration.icon.messages = hasMessages ? "icon.png" : nil
     await #expect(throws: BuildRefusal.self) {
-      try await Builder(disk: disk).makeIconSet(configuration, root: "/work", output: output)
+      try await Builder(disk: disk).makeIconSet(configuration, root: "/pack", output: output)
     }
     #expect(disk.writes.isEmpty)
   }
@@ -107,12 +107,12 @@ import Testing
   @Test func aMasterIsNeverOverwritten() async throws {
     let disk = MemoryDisk()
     let name = IconSlot.messages[0].filename
-    disk.add("/work/set/" + name, Art.plain(64))
+    disk.add("/pack/set/" + name, Art.plain(64))
     var configuration = configuration()
     configuration.icon.master = "set/" + name
     let builder = Builder(disk: disk)
     await #expect(throws: BuildRefusal.self) {
-      try await builder.makeIconSet(configuration, root: "/work", output: "set")
+      try await builder.makeIconSet(configuration, root: "/pack", output: "set")
     }
     #expect(disk.writes.isEmpty)
   }

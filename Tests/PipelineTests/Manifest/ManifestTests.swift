@@ -75,12 +75,12 @@ private struct SchemaChecker {
 
   private func art() throws -> MemoryDisk {
     let disk = MemoryDisk()
-    disk.add("/work/art/cat.png", Art.png())
-    disk.add("/work/art/bad.png", [1, 2, 3])
-    disk.add("/work/art/wave.png", try Art.animation(colors: [RGBA8(200, 0, 0), RGBA8(0, 0, 200)], plays: 2))
-    disk.add("/work/art/d.frames/1.png", Art.png())
-    disk.add("/work/art/d.frames/2.png", Art.png(14, 12))
-    disk.add("/work/icon.png", Art.plain(64))
+    disk.add("/pack/art/cat.png", Art.png())
+    disk.add("/pack/art/bad.png", [1, 2, 3])
+    disk.add("/pack/art/wave.png", try Art.animation(colors: [RGBA8(200, 0, 0), RGBA8(0, 0, 200)], plays: 2))
+    disk.add("/pack/art/d.frames/1.png", Art.png())
+    disk.add("/pack/art/d.frames/2.png", Art.png(14, 12))
+    disk.add("/pack/icon.png", Art.plain(64))
     return disk
   }
 
@@ -88,8 +88,8 @@ private struct SchemaChecker {
     var configuration = Configuration()
     configuration.grid = .small
     change(&configuration)
-    _ = try await Builder(disk: disk).build(configuration, root: "/work")
-    return try JSONValue(parsing: disk.bytes("/work/out/manifest.json") ?? [])
+    _ = try await Builder(disk: disk).build(configuration, root: "/pack")
+    return try JSONValue(parsing: disk.bytes("/pack/out/manifest.json") ?? [])
   }
 
   private func stickers(_ manifest: JSONValue) -> [JSONValue] {
@@ -118,8 +118,8 @@ private struct SchemaChecker {
     let (wave, frames) = (stickers(manifest)[0], stickers(manifest)[1])
     #expect(wave["source"]?["path"] == .string("art/wave.png"))
     #expect(wave["source"]?["format"] == .string("apng"))
-    #expect(wave["source"]?["sha256"] == .string(SHA256.hexDigest(disk.bytes("/work/art/wave.png") ?? [])))
-    let bytes = disk.bytes("/work/out/Stickers.xcstickers/Sticker Pack.stickerpack/wave.sticker/wave.png") ?? []
+    #expect(wave["source"]?["sha256"] == .string(SHA256.hexDigest(disk.bytes("/pack/art/wave.png") ?? [])))
+    let bytes = disk.bytes("/pack/out/Stickers.xcstickers/Sticker Pack.stickerpack/wave.sticker/wave.png") ?? []
     let output = try #require(wave["output"])
     #expect(output["sha256"] == .string(SHA256.hexDigest(bytes)))
     #expect(output["pixelsSha256"] == .string(try PictureFacts(decoding: bytes).digest))
@@ -130,14 +130,14 @@ private struct SchemaChecker {
 
   @Test func nothingInItTellsWhereOrWhenItWasMade() async throws {
     let disk = try art()
-    disk.add("/work/other/cat.png", Art.png())
+    disk.add("/pack/other/cat.png", Art.png())
     let manifest = try await build(disk) {
-      $0.stickers = ["/work/art", "/work/other"]
-      $0.icon.master = "/work/icon.png"
-      $0.output = "/work/out"
+      $0.stickers = ["/pack/art", "/pack/other"]
+      $0.icon.master = "/pack/icon.png"
+      $0.output = "/pack/out"
     }
     let text = manifest.serialized(.pretty)
-    #expect(!text.contains("/work"))
+    #expect(!text.contains("/pack"))
     #expect(text.contains("\"art/cat.png\"") && text.contains("other/cat.png"))
   }
 
@@ -155,10 +155,10 @@ private struct SchemaChecker {
   }
 
   @Test func pathsBelowOtherFoldersOfAlikeNamesStay() {
-    let portable = PortablePaths(root: "/work", inputs: ["/art/fox", "/work/sub/art"])
+    let portable = PortablePaths(root: "/pack", inputs: ["/art/fox", "/pack/sub/art"])
     #expect(portable.path("/art/fox/a.png") == "fox/a.png")
     #expect(portable.path("/art/foxes/a.png") == "/art/foxes/a.png")
-    #expect(portable.path("/work/sub/art/b.png") == "sub/art/b.png")
+    #expect(portable.path("/pack/sub/art/b.png") == "sub/art/b.png")
     #expect(portable.path("art/b.png") == "art/b.png")
     #expect(portable.text("also made from /art/fox/a.png, x") == "also made from fox/a.png, x")
   }

@@ -154,7 +154,9 @@ final class RateDistortionSearch {
     var counts = [moments.count]
     for (part, whole) in [(2, 3), (1, 2), (1, 3), (1, 4), (1, 6), (1, 8)] {
       let count = (moments.count * part + whole - 1) / whole
-      if count < counts[counts.count - 1], Double(count) >= Self.slowestRate * duration { counts.append(count) }
+      if count > 1, count < counts[counts.count - 1], Double(count) >= Self.slowestRate * duration {
+        counts.append(count)
+      }
     }
     return counts.map { thinned(moments, to: $0) }
   }
