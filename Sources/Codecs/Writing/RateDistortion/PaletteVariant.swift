@@ -49,6 +49,9 @@ final class PaletteVariant {
     self.palette = palette
   }
 
+  /// Frees what a later pass can make again: many variants wait, few are coded.
+  func rest() { planes = [] }
+
   /// The first frame and three runs of frames, about a quarter together, that stand for all.
   private static func sample(of count: Int) -> [Range<Int>] {
     let length = max(2, count / 12)

@@ -178,6 +178,7 @@ final class RateDistortionSearch {
     if tokens > 0 { ratio = Double(sampled) / tokens }
     let expected = outcome.tokenBytes * ratio + variant.overhead
     aim.move(size: expected, target: Double(budget) * 0.985)
+    variant.rest()
     let fits = aim.lambda < Self.lambdaRange.upperBound || expected <= Double(budget)
     return Found(
       variant: variant, lambda: aim.lambda, error: outcome.error + rate.holdingError, bytes: expected, fits: fits)
