@@ -3,15 +3,27 @@ import Imaging
 /// The kept frames of an animation at one frame rate.
 final class FrameRate {
   let shown: [ShownFrame]
-  let prepared: PreparedAnimation
   /// The error of holding the shown frames, were they exact.
   let holdingError: Double
+  private let animation: SizedAnimation
+  private var made: PreparedAnimation?
 
   init(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) {
     self.shown = shown
-    prepared = PreparedAnimation(frames: shown.map { animation.frames[$0.frame].bitmap })
+    self.animation = animation
     holdingError = PaletteError.ofHolding(shown, animation, moments)
   }
+
+  /// The frames made ready; made again after `rest()`.
+  var prepared: PreparedAnimation {
+    if let made { return made }
+    let fresh = PreparedAnimation(frames: shown.map { animation.frames[$0.frame].bitmap })
+    made = fresh
+    return fresh
+  }
+
+  /// Frees what can be made again.
+  func rest() { made = nil }
 }
 
 /// What a pass came to.

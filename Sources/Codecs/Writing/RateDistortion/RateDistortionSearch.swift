@@ -134,6 +134,7 @@ final class RateDistortionSearch {
         try consider(rate, size)
         if best?.fits == true, best?.error == before { break }
       }
+      rate.rest()
       if let best, best.fits, best.lambda < Self.thinningLambda { break }
     }
     return all.enumerated().sorted { a, b in
