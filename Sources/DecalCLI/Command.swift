@@ -51,7 +51,7 @@ extension Command {
     ],
     groups: [
       .pack, .icons, .stickers,
-      OptionGroup(title: "run", options: [.jobs, .force]),
+      OptionGroup(title: "run", options: [.jobs, .force, .noWait]),
     ],
     examples: [
       Example(line: "decal build", note: "what decal.json says"),

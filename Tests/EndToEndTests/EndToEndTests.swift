@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Imaging
+import Pipeline
 import Testing
 
 /// A pack that was built once.
@@ -203,6 +204,32 @@ private func builtPack() throws -> (scratch: Scratch, output: [String: [UInt8]])
       ["inspect", "a.png"], in: scratch, prefix: ["/bin/sh", "-c", "\"$0\" \"$@\" > /dev/full"])
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("cannot write all of the output"))
+  }
+
+  @Test func twoBuildsOfOneOutputComeOneAfterTheOther() throws {
+    let (scratch, output) = try builtPack()
+    let lock = try #require(try SystemDisk().lock(scratch.path + "/out"))
+    let refused = try Program.run(["build", "--no-wait"], in: scratch)
+    #expect(refused.code == 2)
+    #expect(refused.errors.contains("out: error: another build of this output runs"))
+    let waiting = try Program.start(["build", "--grid", "large"], in: scratch)
+    while !waiting.errorsSoFar.contains("waiting for it") { usleep(10_000) }
+    #expect(scratch.tree("out") == output)
+    lock.release()
+    waiting.process.waitUntilExit()
+    #expect(waiting.outcome.code == 0, "\(waiting.outcome.errors)")
+    #expect(scratch.tree("out") != output)
+  }
+
+  @Test func manyBuildsOfOneNewOutputAtOnceLeaveTheTreeOfOne() throws {
+    let (scratch, output) = try builtPack()
+    scratch.removeTree("out")
+    let running = try (0..<6).map { _ in try Program.start(["build"], in: scratch) }
+    for one in running {
+      one.process.waitUntilExit()
+      #expect(one.outcome.code == 0, "\(one.outcome.errors)")
+    }
+    #expect(scratch.tree("out") == output)
   }
 
   @Test(arguments: zip([SIGINT, SIGTERM], [Int32(130), 143]))

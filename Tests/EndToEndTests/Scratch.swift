@@ -40,6 +40,9 @@ final class Scratch: Sendable {
   /// Whether something has a name.
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 
+  /// Removes a folder with all in it.
+  func removeTree(_ name: String) { try? FileManager.default.removeItem(atPath: path + "/" + name) }
+
   /// All folders below a folder, by path from the test's own.
   func folders(_ folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: path + "/" + folder)?.compactMap { $0 as? String } ?? []
@@ -112,6 +115,9 @@ enum Program {
   struct Running {
     let process: Process
     fileprivate let streams: Scratch
+
+    /// What stands on the standard error by now.
+    var errorsSoFar: String { String(decoding: streams.bytes("errors") ?? [], as: UTF8.self) }
 
     var outcome: ProgramOutcome {
       func text(_ name: String) -> String { String(decoding: streams.bytes(name) ?? [], as: UTF8.self) }

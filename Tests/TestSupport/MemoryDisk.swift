@@ -44,6 +44,7 @@ public final class MemoryDisk: Disk {
     var removals: [String] = []
     var fault: Fault?
     var afterChange: (@Sendable (MemoryDisk) -> Void)?
+    var locked: Set<[UInt8]> = []
   }
 
   private let state = Mutex(State())
@@ -137,6 +138,28 @@ public final class MemoryDisk: Disk {
       }
       state.put(Array(path.utf8), content)
     }
+  }
+}
+
+/// The lock of a folder in memory.
+private final class MemoryLock: DiskLock {
+  private let disk: MemoryDisk
+  private let key: [UInt8]
+  private let isHeld = Mutex(true)
+
+  init(disk: MemoryDisk, key: [UInt8]) {
+    self.disk = disk
+    self.key = key
+  }
+
+  deinit { release() }
+
+  func release() {
+    let wasHeld = isHeld.withLock { isHeld in
+      defer { isHeld = false }
+      return isHeld
+    }
+    if wasHeld { disk.unlock(key) }
   }
 }
 
@@ -259,6 +282,16 @@ extension MemoryDisk {
       String(decoding: state.resolve(path) ?? Array(path.utf8), as: UTF8.self)
     }
   }
+
+  /// See `Disk`.
+  public func lock(_ directory: String) throws(DiskError) -> (any DiskLock)? {
+    state.withLock { state in
+      guard let key = state.resolve(directory), state.locked.insert(key).inserted else { return nil }
+      return MemoryLock(disk: self, key: key)
+    }
+  }
+
+  fileprivate func unlock(_ key: [UInt8]) { state.withLock { _ = $0.locked.remove(key) } }
 
   private func check(_ operation: Operation, _ path: String) throws(DiskError) {
     let (fault, changes) = state.withLock { ($0.fault, $0.changes) }

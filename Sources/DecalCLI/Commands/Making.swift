@@ -11,9 +11,10 @@ func make(
 ) async throws -> ExitCode {
   let reporter = Reporter(context, arguments)
   let progress = Progress(context, arguments)
-  let builder = Builder(
+  var builder = Builder(
     disk: context.disk, observer: progress, jobs: arguments.jobs ?? max(1, context.io.processors),
     force: arguments.force, limits: limits.limits)
+  builder.waits = !arguments.noWait
   defer { progress.clear() }
   do {
     var summary = try await work(builder)

@@ -37,6 +37,8 @@ struct Arguments: Sendable, Equatable {
   var color = ColorChoice.auto
   /// Replace files that somebody edited.
   var force = false
+  /// Refuse instead of waiting for another build of the same output.
+  var noWait = false
   /// Only warnings and errors.
   var quiet = false
   /// One JSON document instead of text.

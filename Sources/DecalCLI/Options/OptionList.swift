@@ -108,6 +108,9 @@ extension Option {
     "The result is the same whatever it is.")
   static let force = Option.flag(
     "--force", sets: \.force, to: true, "replace even files that somebody edited")
+  static let noWait = Option.flag(
+    "--no-wait", sets: \.noWait, to: true, "fail where another build of OUT runs",
+    "Without it the build waits until the other one is over, and says so. It fails with exit code 2.")
   static let frames = Option.value(
     "--frames", as: "DIR", path, into: \.frames, "write each composed frame there as a PNG",
     "0000.png and so on are 8-bit RGBA in the file's own numbers: no color management, orientation not applied. frames.json "

@@ -11,16 +11,21 @@ final class Progress: BuildObserver {
 
   private let io: IO
   private let isShown: Bool
+  private let isSilent: Bool
   private let state = Mutex(State())
 
   /// A bar that is drawn only where a person sees it.
   init(_ context: Context, _ arguments: Arguments) {
     io = context.io
-    isShown = io.errorIsTerminal && !arguments.quiet && !arguments.json && context.environment["TERM"] != "dumb"
+    isSilent = arguments.quiet || arguments.json
+    isShown = io.errorIsTerminal && !isSilent && context.environment["TERM"] != "dumb"
   }
 
   /// Counts, and draws.
   func receive(_ event: BuildEvent) {
+    if case .waiting(let output) = event, !isSilent {
+      io.standardError(visible("decal: another build of \(output) runs; waiting for it") + "\n")
+    }
     guard isShown else { return }
     state.withLock { state in
       switch event {
@@ -29,7 +34,7 @@ final class Progress: BuildObserver {
       case .finished(let name):
         state.done += 1
         draw(&state, name)
-      case .diagnostic: break
+      case .diagnostic, .waiting: break
       }
     }
   }

@@ -3,6 +3,8 @@ public import Imaging
 
 /// What happens during a build, in the order it happens; jobs may interleave.
 public enum BuildEvent: Sendable {
+  /// Another build of the same output runs; this one begins when that is over.
+  case waiting(output: String)
   /// The plan is made: this many jobs will run.
   case planned(jobs: Int)
   /// A job has begun: the sticker's or icon set's name.
@@ -94,6 +96,8 @@ public struct Builder: Sendable {
   public var force: Bool
   /// Bounds on what is decoded.
   public var limits: DecodeLimits
+  /// Wait where another build of the same output runs; else refuse.
+  public var waits = true
 
   /// Makes a builder.
   public init(

@@ -9,7 +9,17 @@ extension Builder {
   /// before anything is written, and `CancellationError`.
   public func build(_ configuration: Configuration, root: String) async throws -> BuildSummary {
     let configuration = configuration.resolved()
-    let (plan, previous) = try prepare(configuration, root: root)
+    let output = Path.join(root, configuration.output)
+    var lock = try await lock(output, shown: configuration.output)
+    let isNew = lock == nil
+    let (plan, found) = try prepare(configuration, root: root)
+    if isNew { lock = try await lockNew(output, shown: configuration.output) }
+    // What another build has made in a new folder meanwhile counts.
+    let previous = isNew ? try readPrevious(configuration.output, root: root) : found
+    defer {
+      if isNew { _ = try? disk.removeDirectoryIfEmpty(output) }
+      lock?.release()
+    }
     let jobs = (plan.icons.map { [PackJob.icons($0)] } ?? []) + plan.stickers.map { .sticker($0) }
     observer.receive(.planned(jobs: jobs.count))
     tell(plan.diagnostics)

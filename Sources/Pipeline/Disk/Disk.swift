@@ -50,6 +50,12 @@ public struct DiskError: Error, Hashable, Sendable {
   }
 }
 
+/// A lock that is held until it is let go or forgotten.
+public protocol DiskLock: AnyObject, Sendable {
+  /// Lets go; nothing where that was done.
+  func release()
+}
+
 /// The file system as the library sees it: a parameter, so that tests can record it and make it fail.
 ///
 /// Paths are as given, absolute or relative to the working directory. Every method throws `DiskError`.
@@ -72,6 +78,11 @@ public protocol Disk: Sendable {
   func removeFile(_ path: String) throws(DiskError)
   /// Removes a directory if it is empty; answers whether it went.
   func removeDirectoryIfEmpty(_ path: String) throws(DiskError) -> Bool
+  /// Takes the lock of a directory that is there; nil where another run holds it.
+  ///
+  /// It ends with its holder, however that ends, and leaves nothing behind. Where the file system has no locks, each run
+  /// gets one.
+  func lock(_ directory: String) throws(DiskError) -> (any DiskLock)?
   /// The path with links, `.` and `..` resolved, also where its last parts do not exist yet.
   func canonicalPath(_ path: String) throws(DiskError) -> String
 }

@@ -163,6 +163,9 @@ public struct SystemDisk: Disk {
   }
 
   /// See `Disk`.
+  public func lock(_ directory: String) throws(DiskError) -> (any DiskLock)? { try SystemLock.take(directory) }
+
+  /// See `Disk`.
   public func canonicalPath(_ path: String) throws(DiskError) -> String {
     if let resolved = realpath(path.isEmpty ? "." : path, nil) {
       defer { free(resolved) }

@@ -62,6 +62,16 @@ struct ScratchFolder: ~Copyable {
     #expect(try folder.disk.status(folder.path + "/link", followLinks: false)?.kind == .file)
   }
 
+  @Test func aLockIsHeldByOneAndLeavesNothing() throws {
+    let folder = ScratchFolder()
+    let lock = try #require(try folder.disk.lock(folder.path))
+    #expect(try folder.disk.lock(folder.path) == nil)
+    lock.release()
+    #expect(try folder.disk.lock(folder.path) != nil)
+    #expect(try folder.disk.list(folder.path) == [])
+    #expect(throws: DiskError.self) { try folder.disk.lock(folder.path + "/gone") }
+  }
+
   @Test func aWriteThatFailsLeavesNothingBehind() throws {
     let folder = ScratchFolder()
     try folder.disk.createDirectory(folder.path + "/taken/inside")
