@@ -14,6 +14,8 @@
 
 /// Each scan of a progressive file costs a pass over the whole picture; real encoders write about ten.
 #define MAX_SCANS 200
+/// A great picture may have fewer, so that the passes over it take a few seconds at most.
+#define MAX_SCANNED_PIXELS 3000000000
 
 typedef struct {
   struct jpeg_error_mgr base;
@@ -69,10 +71,14 @@ static void on_message(j_common_ptr jpeg, int level) {
 
 static void on_output(j_common_ptr jpeg) { (void)jpeg; }
 
-static void on_progress(j_common_ptr jpeg) {
-  if (((j_decompress_ptr)jpeg)->input_scan_number > MAX_SCANS) {
+static void on_progress(j_common_ptr common) {
+  const j_decompress_ptr jpeg = (j_decompress_ptr)common;
+  const size_t area = (size_t)jpeg->image_width * jpeg->image_height;
+  const size_t affordable = MAX_SCANNED_PIXELS / (area ? area : 1);
+  const int limit = affordable < MAX_SCANS ? (int)affordable : MAX_SCANS;
+  if (jpeg->input_scan_number > limit) {
     jpeg_errors *errors = (jpeg_errors *)jpeg->err;
-    strncpy(errors->report->error, "more than " TEXT(MAX_SCANS) " scans", sizeof errors->report->error - 1);
+    snprintf(errors->report->error, sizeof errors->report->error, "more than %d scans", limit);
     errors->status = DECAL_UNSUPPORTED;
     longjmp(errors->jump, 1);
   }

@@ -5,8 +5,10 @@
 #include "ccodecs.h"
 
 typedef struct {
-  const uint8_t *next;
-  size_t left;
+  const decal_piece *piece;
+  size_t pieces;
+  /// How much of the first piece is read.
+  size_t used;
   decal_report *report;
 } png_input;
 
@@ -28,10 +30,20 @@ static void on_warning(png_structp png, png_const_charp text) {
 
 static void read_bytes(png_structp png, png_bytep to, size_t count) {
   png_input *input = png_get_io_ptr(png);
-  if (count > input->left) png_error(png, "the data ends early");
-  memcpy(to, input->next, count);
-  input->next += count;
-  input->left -= count;
+  while (count > 0) {
+    if (input->pieces == 0) png_error(png, "the data ends early");
+    size_t part = input->piece->count - input->used;
+    if (part > count) part = count;
+    if (part > 0) memcpy(to, input->piece->bytes + input->used, part);
+    to += part;
+    count -= part;
+    input->used += part;
+    if (input->used == input->piece->count) {
+      input->piece++;
+      input->pieces--;
+      input->used = 0;
+    }
+  }
 }
 
 static void expand_to_rgba(png_structp png, png_infop info, int sixteen) {
@@ -45,9 +57,9 @@ static void expand_to_rgba(png_structp png, png_infop info, int sixteen) {
 }
 
 decal_status decal_png_read(
-  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, int sixteen, void *pixels,
+  const decal_piece *pieces, size_t count, uint32_t width, uint32_t height, int sixteen, void *pixels,
   decal_report *report) {
-  png_input input = {bytes, count, report};
+  png_input input = {pieces, count, 0, report};
   memset(report, 0, sizeof *report);
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &input, on_error, on_warning);
   if (!png) return DECAL_NO_MEMORY;

@@ -94,8 +94,8 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
   }
 
   @Test func aProfileBombIsRefusedWithAWarning() throws {
-    let bomb = [UInt8](repeating: 0, count: 5_000_000)
-    let result = try converted(patch([200, 80, 60], [iccp(bomb)]))
+    let bomb = ("iCCP", Array("x".utf8) + [0, 0] + zlibBomb(zeros: 100_000_000))
+    let result = try converted(patch([200, 80, 60], [bomb]))
     #expect(Array(result.pixels[0..<3]) == [200, 80, 60])
     #expect(result.warnings.map(\.id) == ["bad-profile"])
   }
@@ -141,6 +141,23 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
     #expect(paper[0] >= 250 && paper[1] >= 250 && paper[2] >= 250)
     let black = try converted(jpeg([255, 255, 255, 0], adobe: 0)).pixels
     #expect(black[0] <= 40 && black[1] <= 40 && black[2] <= 40)
+  }
+
+  @Test func everyPixelOfARowIsConvertedWhateverItsNeighbors() throws {
+    let color = ColorEncoding.icc(ICCMaker.table())
+    #expect(ColorConverter(color).warnings.isEmpty)
+    let pixels: [[UInt8]] = [
+      [9, 80, 7, 255], [9, 80, 7, 40], [9, 80, 7, 40], [200, 3, 7, 255], [9, 80, 7, 0], [9, 80, 8, 255],
+    ]
+    func row(_ pixels: [[UInt8]]) -> [Float] {
+      let raster = Raster(
+        size: PixelSize(width: pixels.count, height: 1), samples: .rgba8(pixels.flatMap { $0 }))
+      var row = [Float](repeating: .nan, count: pixels.count * 4)
+      row.withUnsafeMutableBufferPointer { ColorConverter(color).convert(raster, row: 0, into: $0) }
+      return row
+    }
+    #expect(row(pixels) == pixels.flatMap { row([$0]) })
+    #expect(Set(row(pixels)).count > 8)
   }
 
   @Test func inkWithoutAdobesMarkIsAsItStands() throws {

@@ -21,13 +21,17 @@ private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageRe
 @Suite struct ReadingWithinLimits {
   @Test(
     arguments: [
-      (DecodeLimit.pixelsPerFrame, 64), (.totalPixels, 256), (.frames, 4), (.fileBytes, animation().count),
+      (DecodeLimit.pixelsPerFrame, 64), (.pixelsPerAnimationFrame, 64), (.side, 8), (.totalPixels, 256), (.frames, 4),
+      (.fileBytes, animation().count), (.chunks, 11),
     ])
   func aLimitIsNamedWithItsOptionAndMayJustBeMet(kind: DecodeLimit, value: Int) throws {
     func limits(_ value: Int) -> DecodeLimits {
       var limits = DecodeLimits()
       switch kind {
       case .pixelsPerFrame: limits.pixelsPerFrame = value
+      case .pixelsPerAnimationFrame: limits.pixelsPerAnimationFrame = value
+      case .side: limits.side = value
+      case .chunks: limits.chunks = value
       case .totalPixels: limits.totalPixels = value
       case .frames: limits.frames = value
       default: limits.fileBytes = value
@@ -45,6 +49,67 @@ private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageRe
       var png = PNGMaker(width: width, height: height, depth: 1, colorType: 0)
       png.addPicture([[0]])
       #expect(throws: DecodeError.self) { try readAll(png.finish(), DecodeLimits()) }
+    }
+  }
+
+  @Test func everyFormatEndsItsWalkAtTheLimitOfChunks() {
+    var limits = DecodeLimits()
+    limits.chunks = 100
+    var png = PNGMaker(width: 1, height: 1)
+    for _ in 0..<100 { png.add("teXt") }
+    png.addPicture([[1, 2, 3, 4]])
+    var gif = GIFMaker(width: 1, height: 1)
+    gif.add((0..<101).flatMap { _ in [0x21, 0xfe, 0] as [UInt8] })
+    gif.addSolid(0, width: 1, height: 1)
+    var jpeg = JPEGMaker()
+    for _ in 0..<100 { jpeg.add(0xe3, []) }
+    let webp =
+      Array("RIFF".utf8) + little32(4 + 101 * 8) + Array("WEBP".utf8)
+      + (0..<101).flatMap { _ in Array("ABCD".utf8) + little32(0) }
+    for file in [png.finish(), gif.finish(), jpeg.finish([[[1, 2, 3]]]), webp] {
+      #expect(throws: DecodeError.overLimit(.chunks, value: 101, limit: 100)) { try readAll(file, limits) }
+    }
+  }
+
+  @Test func aStillMayBeLargerThanAFrameOfAnAnimation() throws {
+    var limits = DecodeLimits()
+    limits.pixelsPerAnimationFrame = 63
+    var gif = GIFMaker(width: 8, height: 8)
+    gif.addSolid(0, width: 8, height: 8)
+    #expect(throws: Never.self) { try readAll(gif.finish(), limits) }
+    var webp = WebPMaker(width: 8, height: 8)
+    webp.addSolid([1, 2, 3, 4], width: 8, height: 8)
+    let over = DecodeError.overLimit(.pixelsPerAnimationFrame, value: 64, limit: 63)
+    #expect(throws: over) { try readAll(webp.finish(plays: 0), limits) }
+    #expect(throws: over) { try readAll(animation(), limits) }
+  }
+
+  @Test func imagesLargerThanTheirCanvasCountWhole() {
+    var gif = GIFMaker(width: 1, height: 1)
+    gif.addDescriptor(width: 65535, height: 65535)
+    gif.addCodes([8, 0, 9])
+    #expect(throws: DecodeError.overLimit(.pixelsPerFrame, value: 65535 * 65535, limit: 28_000_000)) {
+      try readAll(gif.finish(), DecodeLimits())
+    }
+    var many = GIFMaker(width: 1, height: 1)
+    for _ in 0..<3 {
+      many.addDescriptor(width: 1000, height: 1000)
+      many.addCodes([8, 0, 9])
+    }
+    var limits = DecodeLimits()
+    limits.totalPixels = 2_999_999
+    #expect(throws: DecodeError.overLimit(.totalPixels, value: 3_000_000, limit: 2_999_999)) {
+      try readAll(many.finish(), limits)
+    }
+  }
+
+  @Test func aTextIsNeverInflated() throws {
+    // A hundred million zeros; a broken stream in the same place is no matter either.
+    for stream in [zlibBomb(zeros: 100_000_000), [1, 2, 3]] {
+      let text = Array("Comment".utf8) + [0, 0] + stream
+      let reader = try readAll(
+        patch([1, 2, 3], [("zTXt", text), ("iTXt", Array("Title".utf8) + [0, 1, 0, 0, 0] + stream)]), DecodeLimits())
+      #expect(reader.warnings.isEmpty)
     }
   }
 

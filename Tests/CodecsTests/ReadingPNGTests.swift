@@ -84,6 +84,30 @@ import Testing
     expectDamage(animation.finish(), naming: "fcTL")
   }
 
+  @Test func aWrongSumOfThePixelsIsAnErrorWhereverItLies() {
+    // libpng takes the stream in parts of a few kilobytes.
+    for width in [1, 100] + Array(4075...4090) + Array(8170...8186) + Array(16360...16380) {
+      var stream = zlib([UInt8](repeating: 0, count: width + 1))
+      stream[stream.count - 1] ^= 1
+      var still = PNGMaker(width: width, height: 1, colorType: 0)
+      still.add("IDAT", stream)
+      var moving = PNGMaker(width: width, height: 1, colorType: 0)
+      moving.addAnimation(frames: 1)
+      moving.addFrame(width: width, height: 1)
+      moving.add("IDAT", stream)
+      for file in [still.finish(), moving.finish()] { expectDamage(file, naming: "incorrect data check") }
+    }
+  }
+
+  @Test func manyWrongChecksumsAreOneWarning() throws {
+    var png = PNGMaker(width: 1, height: 1)
+    for name in ["tEXt", "tIME", "zTXt"] { png.add(name, [1], hasBadChecksum: true) }
+    png.addPicture([[1, 2, 3, 255]])
+    let warnings = try ImageFacts(bytes: png.finish()).warnings
+    #expect(warnings.map(\.id) == ["bad-checksum"])
+    #expect(warnings[0].message.contains("3 chunks") && warnings[0].message.contains("tEXt"))
+  }
+
   @Test func lengthsThatLieAreErrors() {
     var data = PNGMaker(width: 8, height: 8)
     data.add("IDAT", zlib([0]), saysLength: 0x4000_0000)

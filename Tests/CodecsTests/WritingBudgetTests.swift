@@ -1,4 +1,5 @@
 import Imaging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -121,6 +122,28 @@ import Testing
     let alone = try RateDistortionEncoder().encode(light, budget: 3000).bytes
     _ = try RateDistortionEncoder().encode(heavy, budget: 3000)
     #expect(try RateDistortionEncoder().encode(light, budget: 3000).bytes == alone)
+  }
+
+  @Test func `time ends the search with an error and changes no byte`() throws {
+    let source = noisy(6, side: 32, delay: Rational(1, 10))
+    let looks = Mutex(0)
+    // A clock that goes on by a second at each look.
+    let clock: @Sendable () -> Duration = {
+      looks.withLock { looks in
+        looks += 1
+        return .seconds(looks)
+      }
+    }
+    let free = try RateDistortionEncoder().encode(source, budget: 3000).bytes
+    let slow = RateDistortionEncoder(time: TimeLimit(seconds: 80_000, now: clock).started())
+    #expect(try slow.encode(source, budget: 3000).bytes == free)
+    let needed = looks.withLock { $0 }
+    #expect(needed > 10)
+    looks.withLock { $0 = 0 }
+    let hasty = RateDistortionEncoder(time: TimeLimit(seconds: needed - 1, now: clock).started())
+    #expect(throws: DecodeError.overLimit(.time, value: needed - 1, limit: needed - 1)) {
+      try hasty.encode(source, budget: 3000)
+    }
   }
 
   @Test func `a canceled task stops between attempts`() async {

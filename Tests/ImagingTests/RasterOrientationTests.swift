@@ -61,4 +61,26 @@ struct RasterOrientationTests {
     #expect(!raster.equals(Raster(size: size, samples: .cmyk8([1, 2, 3, 4, 5, 6, 7, 8]))))
     #expect(!raster.equals(Raster(size: size.transposed, samples: .rgba8([1, 2, 3, 4, 5, 6, 7, 8]))))
   }
+
+  @Test("bands hold the rows of the upright picture", arguments: Orientation.allCases)
+  func bands(orientation: Orientation) {
+    let size = PixelSize(width: 150, height: 131)
+    let stored = Raster(size: size, samples: .rgba16((0..<size.area * 4).map { UInt16(truncatingIfNeeded: $0 &* 977) }))
+    let upright = stored.upright(orientation)
+    guard case .rgba16(let expected) = upright.samples else { return }
+    var bands = UprightBands(stored, orientation)
+    #expect(bands.size == upright.size)
+    let length = upright.size.width * 4
+    for y in [0, 1, 63, 64, 65, 2, bands.size.height - 1] {
+      let (band, row) = bands.row(y)
+      guard case .rgba16(let samples) = band.samples else { continue }
+      #expect(samples[row * length..<(row + 1) * length] == expected[y * length..<(y + 1) * length])
+    }
+    var all: [UInt16] = []
+    bands.forEach { band, start in
+      #expect(start * length == all.count)
+      if case .rgba16(let samples) = band.samples { all += samples }
+    }
+    #expect(all == expected)
+  }
 }

@@ -44,6 +44,28 @@ struct ResamplingKernelTests {
     }
   }
 
+  @Test("some rows alone are those of the whole", arguments: Kernel.allCases, [21, 64, 90])
+  func someRows(kernel: Kernel, side: Int) {
+    let art = noise(63, 63).linear
+    let resampler = Resampler(source: art.size, target: PixelSize(square: side), kernel: kernel)
+    let whole = resampler.resample(art)
+    func read(_ y: Int, _ output: UnsafeMutableBufferPointer<Float>) {
+      _ = output.update(fromContentsOf: art.samples[y * 252..<(y + 1) * 252])
+    }
+    for rows in [0..<1, 3..<9, side - 2..<side] {
+      let part = resampler.resample(rows: rows) { read($0, $1) }
+      #expect(part.samples == Array(whole.samples[rows.lowerBound * side * 4..<rows.upperBound * side * 4]))
+    }
+    var changed = art
+    for i in 20 * 252..<23 * 252 { changed.samples[i] = 0.5 }
+    let other = resampler.resample(changed)
+    let touched = resampler.targetRows(of: 20..<23)
+    for y in 0..<side where !touched.contains(y) {
+      #expect(other.samples[y * side * 4..<(y + 1) * side * 4] == whole.samples[y * side * 4..<(y + 1) * side * 4])
+    }
+    #expect(touched.count < side / 2)
+  }
+
   @Test("mirror in is mirror out", arguments: Kernel.allCases, [21, 50, 90])
   func symmetry(kernel: Kernel, side: Int) {
     let art = noise(63, 63)

@@ -154,6 +154,42 @@ struct StickerRendererTests {
     #expect(notes.map(\.severity) == [.note] && notes[0].message.hasPrefix("2 of 4 frames"))
   }
 
+  @Test("a frame is the same after others as it is alone", arguments: [100, 300, 618])
+  func changedRows(side: Int) throws {
+    var frames = [soft(240, 310)]
+    for (x, y) in [(0, 0), (17, 100), (239, 309), (120, 30)] {
+      var next = frames[frames.count - 1]
+      next[x, y] = RGBA8(255, 255, 0)
+      next[120, min(y + 5, 309)] = .clear
+      frames.append(next)
+    }
+    for background in [nil, RGBA8.white] {
+      let file = PlainPNG.animation(frames.map { ($0, 50) })
+      let moving = try render(file, side) { $0.background = background }.animation.frames.map(\.bitmap)
+      let alone = try frames.map { frame in
+        try render(PlainPNG.still(frame), side) { $0.background = background }.animation.frames[0].bitmap
+      }
+      #expect(moving == alone)
+    }
+  }
+
+  @Test("a small frame lies where its offset says, on the canvas and after resizing")
+  func frameOffset() throws {
+    let blue: [UInt8] = [0, 0, 255, 255]
+    var png = TestSupport.PNGMaker(width: 64, height: 64)
+    png.addAnimation(frames: 2)
+    png.addFrame(width: 64, height: 64)
+    png.addPicture(solidRows(blue, width: 64, height: 64))
+    png.addFrame(x: 50, y: 4, width: 8, height: 8, blend: 1)
+    png.addFrameData(solidRows([255, 0, 0, 255], width: 8, height: 8))
+    let made = try render(png.finish()) { $0.kernel = .catmullRom }.animation.frames[1].bitmap
+    let columns = (0..<300).filter { x in (0..<300).contains { made[x, $0].red > 127 } }
+    let rows = (0..<300).filter { y in (0..<300).contains { made[$0, y].red > 127 } }
+    for (found, wanted) in zip([columns.first, columns.last, rows.first, rows.last], [234, 271, 18, 56]) {
+      #expect(abs((found ?? -9) - wanted) <= 2, "\(columns) \(rows)")
+    }
+  }
+
   @Test("equal frames stay frames of their own")
   func duplicates() throws {
     let (a, b) = (soft(320, 320), picture(320, 320) { _, _ in .white })

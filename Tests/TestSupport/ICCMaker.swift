@@ -18,11 +18,24 @@ public enum ICCMaker {
     profile("GRAY", [("kTRC", tag("para", [0, 0, 0, 0] + fixed(gamma)))])
   }
 
+  /// An RGB profile of a lookup table: the lightness is that of green, red and blue make the hue.
+  public static func table() -> [UInt8] {
+    let matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { fixed($0) }
+    let ramps = (0..<3).flatMap { _ in (0..<256).map { UInt8($0) } }
+    let corners = (0..<8).flatMap { corner -> [UInt8] in
+      [corner & 2 == 0 ? 0 : 255, corner & 4 == 0 ? 110 : 150, corner & 1 == 0 ? 120 : 140]
+    }
+    return profile(
+      "RGB ", [("A2B0", tag("mft1", [3, 3, 2, 0] + matrix + ramps + corners + ramps))], connection: "Lab ")
+  }
+
   private static func fixed(_ value: Double) -> [UInt8] { big32(Int((value * 65536).rounded())) }
 
   private static func tag(_ type: String, _ data: [UInt8]) -> [UInt8] { Array(type.utf8) + [0, 0, 0, 0] + data }
 
-  private static func profile(_ space: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
+  private static func profile(
+    _ space: String, _ tags: [(String, [UInt8])], connection: String = "XYZ "
+  ) -> [UInt8] {
     let all = tags + [("wtpt", tag("XYZ ", [0.9642, 1, 0.8249].flatMap(fixed)))]
     var table = big32(all.count)
     var data: [UInt8] = []
@@ -34,7 +47,7 @@ public enum ICCMaker {
     func put(_ bytes: [UInt8], _ at: Int) { header.replaceSubrange(at..<at + bytes.count, with: bytes) }
     put(big32(128 + table.count + data.count), 0)
     put([4, 0x30], 8)
-    put(Array("mntr\(space)XYZ ".utf8), 12)
+    put(Array("mntr\(space)\(connection)".utf8), 12)
     put(Array("acsp".utf8), 36)
     put([0.9642, 1, 0.8249].flatMap(fixed), 68)
     return header + table + data

@@ -32,8 +32,10 @@ public enum PlainPNG {
       [("IDAT", zlib(bytes))])
   }
 
-  /// An APNG whose frames all cover the canvas and replace it; delays are in milliseconds.
-  public static func animation(_ frames: [(bitmap: Bitmap, delay: Int)], plays: Int = 0) -> [UInt8] {
+  /// An APNG whose frames all cover the canvas and replace it; delays are in milliseconds, `extra` chunks come first.
+  public static func animation(
+    _ frames: [(bitmap: Bitmap, delay: Int)], plays: Int = 0, extra: [(name: String, data: [UInt8])] = []
+  ) -> [UInt8] {
     var chunks: [(name: String, data: [UInt8])] = []
     var sequence = 0
     for (index, frame) in frames.enumerated() {
@@ -53,7 +55,7 @@ public enum PlainPNG {
       }
     }
     return file(
-      header(frames[0].bitmap.size, depth: 8, colorType: 6), [("acTL", big(frames.count) + big(plays))], chunks)
+      header(frames[0].bitmap.size, depth: 8, colorType: 6), [("acTL", big(frames.count) + big(plays))] + extra, chunks)
   }
 
   /// The data of an eXIf chunk that holds an orientation alone.

@@ -21,10 +21,16 @@ typedef struct {
 
 // PNG
 
-/// Decodes a PNG that holds nothing but IHDR, PLTE, tRNS, IDAT and IEND; checksums of chunks are not looked at.
+/// A part of a file that lies somewhere in memory.
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} decal_piece;
+
+/// Decodes a PNG, in pieces, that holds nothing but IHDR, PLTE, tRNS, IDAT and IEND; checksums of chunks are not looked at.
 /// `pixels` takes width * height * 4 samples of R, G, B, A, 8 bits each, or 16 in native order where `sixteen` is set.
 decal_status decal_png_read(
-  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, int sixteen, void *pixels,
+  const decal_piece *pieces, size_t count, uint32_t width, uint32_t height, int sixteen, void *pixels,
   decal_report *report);
 
 /// The version of libpng that is linked.

@@ -32,6 +32,8 @@ public final class ColorConverter {
 
   private let path: Path
   private var scratch: [Float] = []
+  /// The first pixel of each run of one color in the row at hand.
+  private var runStarts: [Int] = []
 
   private lazy var fallback = TransferCurve(TransferCurve.sRGB)
   /// Rounding of profiles stays below this; it is half a step of 8 bits near white.
@@ -148,11 +150,7 @@ public final class ColorConverter {
         table(fallback).withUnsafeBufferPointer { applyCurve(from, width, $0.baseAddress!, to) }
         return
       }
-      scratch.reserveCapacity(width * 6)
-      scratch.removeAll(keepingCapacity: true)
-      for x in 0..<width {
-        for c in 0..<3 { scratch.append(Float(from[x * 4 + c]) / full) }
-      }
+      gather(from, width, channels: 3) { Float($0) / full }
       run(transform, width, channels: 3, to) { Float(from[$0 * 4 + 3]) / full }
     }
   }
@@ -169,24 +167,41 @@ public final class ColorConverter {
       }
       return
     }
-    scratch.removeAll(keepingCapacity: true)
-    for i in 0..<width * 4 { scratch.append(Float(from[i]) * (100 / 255)) }
+    gather(from, width, channels: 4) { Float($0) * (100 / 255) }
     run(transform, width, channels: 4, to) { _ in 1 }
   }
 
-  /// Runs the library over the samples in `scratch` and writes the row.
+  /// Puts the colors of a row into `scratch`; neighbors of one color, of which flat art is made, go through the library
+  /// once.
+  private func gather<Sample: FixedWidthInteger>(
+    _ from: UnsafePointer<Sample>, _ width: Int, channels: Int, value: (Sample) -> Float
+  ) {
+    runStarts.removeAll(keepingCapacity: true)
+    scratch.removeAll(keepingCapacity: true)
+    for x in 0..<width {
+      let p = from + x * 4
+      if x > 0, p[0] == p[-4], p[1] == p[-3], p[2] == p[-2], channels == 3 || p[3] == p[-1] { continue }
+      runStarts.append(x)
+      for c in 0..<channels { scratch.append(value(p[c])) }
+    }
+  }
+
+  /// Runs the library over the colors in `scratch` and writes the row.
   private func run(
     _ transform: ICCTransform, _ width: Int, channels: Int, _ to: UnsafeMutableRawPointer, alpha: (Int) -> Float
   ) {
-    let inputs = width * channels
-    scratch += repeatElement(0, count: width * 3)
+    let colors = runStarts.count
+    let inputs = colors * channels
+    scratch += repeatElement(0, count: colors * 3)
     let columns = Self.columns(fromSRGB ?? .identity)
     let isSRGB = fromSRGB == nil
     scratch.withUnsafeMutableBufferPointer { buffer in
       let linear = buffer.baseAddress! + inputs
-      transform.run(buffer.baseAddress!, linear, pixels: width)
+      transform.run(buffer.baseAddress!, linear, pixels: colors)
+      var at = -1
       for x in 0..<width {
-        var color = SIMD4(linear[x * 3], linear[x * 3 + 1], linear[x * 3 + 2], 1)
+        if at + 1 < colors, runStarts[at + 1] == x { at += 1 }
+        var color = SIMD4(linear[at * 3], linear[at * 3 + 1], linear[at * 3 + 2], 1)
         if !isSRGB {
           color = columns[0] * color.x + columns[1] * color.y + columns[2] * color.z + SIMD4(0, 0, 0, 1)
         }

@@ -19,7 +19,7 @@ public enum DisplayP3 {
 
   /// A PNG that says sRGB, made to say Display P3: an iCCP chunk in the place of its sRGB chunk.
   public static func tagged(png: [UInt8]) -> [UInt8] {
-    let walk = PNGChunks(png)
+    let walk = PNGChunks(png, limit: .max)
     precondition(walk.isComplete, "a whole PNG")
     var result = PNGChunks.signature
     for chunk in walk.chunks where chunk.type != .sRGB {

@@ -3,22 +3,23 @@ import Imaging
 /// Counts distinct colors over pictures, in the file's own numbers, up to a limit that bounds its memory.
 final class ColorCounter {
   /// Where counting stops; a picture with more is no candidate for anything that depends on the number.
-  static let limit = 1 << 22
+  static let limit = 1 << 21
 
   private(set) var count = 0
   /// Open addressing; 0 is free, so that the color 0 is kept apart.
   private var slots = [UInt64](repeating: 0, count: 1 << 12)
   private var sawZero = false
 
-  /// Adds all pixels of a picture.
-  func add(_ raster: Raster) {
+  /// Adds the pixels of some of a picture's samples.
+  func add(_ raster: Raster, _ range: Range<Int>) {
     switch raster.samples {
-    case .rgba8(let samples), .cmyk8(let samples): samples.withUnsafeBufferPointer { add($0) }
-    case .rgba16(let samples): samples.withUnsafeBufferPointer { add($0) }
+    case .rgba8(let samples), .cmyk8(let samples): samples[range].withUnsafeBufferPointer { add($0) }
+    case .rgba16(let samples): samples[range].withUnsafeBufferPointer { add($0) }
     }
   }
 
   private func add<Sample: FixedWidthInteger>(_ samples: UnsafeBufferPointer<Sample>) {
+    if count >= Self.limit { return }
     var last: UInt64?
     for i in stride(from: 0, to: samples.count, by: 4) {
       var color: UInt64 = 0
@@ -63,10 +64,10 @@ final class ColorCounter {
 }
 
 extension Raster {
-  /// The lowest alpha, 65535 = opaque, and whether there is none between clear and opaque.
-  var alphaRange: (lowest: UInt16, isBinary: Bool) {
+  /// Of some of the samples the lowest alpha, 65535 = opaque, and whether there is none between clear and opaque.
+  func alphaRange(_ range: Range<Int>) -> (lowest: UInt16, isBinary: Bool) {
     func scan<Sample: FixedWidthInteger>(_ samples: [Sample], scale: UInt16) -> (UInt16, Bool) {
-      samples.withUnsafeBufferPointer { p in
+      samples[range].withUnsafeBufferPointer { p in
         var lowest = Sample.max
         var isBinary = true
         for i in stride(from: 3, to: p.count, by: 4) {

@@ -1,16 +1,25 @@
 /// Bounds on what is decoded, checked before memory is taken.
+///
+/// By default no file makes Decal take more than 512 MB. The largest picture takes 8 bytes a pixel (16 bits a sample) and
+/// a progressive JPEG of four inks 12; an animation has its canvas up to four times (itself, a frame, what a frame hides
+/// and the canvas before), 32 bytes a pixel.
 public struct DecodeLimits: Sendable, Hashable {
-  /// Pixels of a canvas or frame.
+  /// Pixels of a picture.
   ///
-  /// The largest art of the corpus has 25,000,000. At 8 bytes a pixel, and what a progressive JPEG takes beside its
-  /// picture, this stays below 512 MB.
-  public var pixelsPerFrame = 40_000_000
+  /// The largest art of the corpus has 25,000,000.
+  public var pixelsPerFrame = 28_000_000
+  /// Pixels of an animation's canvas.
+  public var pixelsPerAnimationFrame = 7_000_000
+  /// Pixels of a side; the most that JPEG and GIF can say.
+  public var side = 65_535
   /// Pixels of all composed frames together.
-  public var totalPixels = 10_000_000_000
+  public var totalPixels = 2_000_000_000
   /// Frames of an animation.
   public var frames = 10_000
   /// Bytes of the file.
-  public var fileBytes = 512 * 1024 * 1024
+  public var fileBytes = 128 * 1024 * 1024
+  /// Chunks, blocks or segments of the file.
+  public var chunks = 200_000
   /// Bytes of one piece of metadata, decompressed; what is larger is not used, with a warning.
   public var metadataBytes = 4 * 1024 * 1024
   /// How long one source may take; nil for ever.
@@ -22,44 +31,22 @@ public struct DecodeLimits: Sendable, Hashable {
   public init() {}
 }
 
-/// How long a reader may take from its making to its last frame, the work between frames included.
-///
-/// It ends the reading with an error and never alters a result.
-public struct TimeLimit: Sendable, Hashable {
-  /// The most seconds.
-  public let seconds: Int
-  /// The time that has passed since some moment.
-  let now: @Sendable () -> Duration
-
-  /// Makes a limit; the clock is the system's, which does not go backward, or one of a test.
-  public init(seconds: Int, now: @escaping @Sendable () -> Duration = TimeLimit.systemTime()) {
-    self.seconds = seconds
-    self.now = now
-  }
-
-  /// A function that gives the time since this call.
-  public static func systemTime() -> @Sendable () -> Duration {
-    let start = ContinuousClock.now
-    return { start.duration(to: .now) }
-  }
-
-  /// Compares the seconds; clocks do not count.
-  public static func == (a: TimeLimit, b: TimeLimit) -> Bool { a.seconds == b.seconds }
-
-  /// Hashes the seconds.
-  public func hash(into hasher: inout Hasher) { hasher.combine(seconds) }
-}
-
 /// The limits by name.
 public enum DecodeLimit: String, CaseIterable, Sendable {
   /// `DecodeLimits.pixelsPerFrame`.
   case pixelsPerFrame = "--max-pixels"
+  /// `DecodeLimits.pixelsPerAnimationFrame`.
+  case pixelsPerAnimationFrame = "--max-animation-pixels"
+  /// `DecodeLimits.side`.
+  case side = "--max-side"
   /// `DecodeLimits.totalPixels`.
   case totalPixels = "--max-total-pixels"
   /// `DecodeLimits.frames`.
   case frames = "--max-frames"
   /// `DecodeLimits.fileBytes`.
   case fileBytes = "--max-file-bytes"
+  /// `DecodeLimits.chunks`.
+  case chunks = "--max-chunks"
   /// `DecodeLimits.time`.
   case time = "--time-limit"
 
@@ -70,10 +57,13 @@ public enum DecodeLimit: String, CaseIterable, Sendable {
     let much = value == .max ? "more than can be counted" : "\(value)"
     let what =
       switch self {
-      case .pixelsPerFrame: "pixels in a frame: \(much)"
+      case .pixelsPerFrame: "pixels in a picture: \(much)"
+      case .pixelsPerAnimationFrame: "pixels in a frame of an animation: \(much)"
+      case .side: "pixels on a side: \(much)"
       case .totalPixels: "pixels in all frames: \(much)"
       case .frames: "frames: \(much)"
       case .fileBytes: "bytes in the file: \(much)"
+      case .chunks: "chunks in the file: \(much) or more"
       case .time: "seconds of work: \(much)"
       }
     return "\(what), the limit is \(limit); \(option) sets it"

@@ -19,15 +19,34 @@ extension DecodeLimits {
     guard !overflow, area <= pixelsPerFrame else {
       throw .overLimit(.pixelsPerFrame, value: overflow ? .max : area, limit: pixelsPerFrame)
     }
+    guard max(width, height) <= side else { throw .overLimit(.side, value: max(width, height), limit: side) }
     return PixelSize(width: width, height: height)
   }
 
-  /// Refuses an animation of too many frames, or too many pixels in all.
-  func check(frames count: Int, of size: PixelSize) throws(DecodeError) {
+  /// Refuses an animation of too many frames, of too large ones, or of too many pixels in all.
+  ///
+  /// `pixels` is what is decoded, where that is more than the canvas for each frame.
+  func check(frames count: Int, of size: PixelSize, pixels: Int = 0) throws(DecodeError) {
     guard count <= frames else { throw .overLimit(.frames, value: count, limit: frames) }
-    let (total, overflow) = size.area.multipliedReportingOverflow(by: count)
-    guard !overflow, total <= totalPixels else {
-      throw .overLimit(.totalPixels, value: overflow ? .max : total, limit: totalPixels)
+    guard size.area <= pixelsPerAnimationFrame else {
+      throw .overLimit(.pixelsPerAnimationFrame, value: size.area, limit: pixelsPerAnimationFrame)
     }
+    let (total, overflow) = size.area.multipliedReportingOverflow(by: count)
+    guard !overflow, max(total, pixels) <= totalPixels else {
+      throw .overLimit(.totalPixels, value: overflow ? .max : max(total, pixels), limit: totalPixels)
+    }
+  }
+
+  /// Refuses a file of too many parts.
+  func check(chunks count: Int) throws(DecodeError) {
+    guard count <= chunks else { throw .overLimit(.chunks, value: count, limit: chunks) }
+  }
+}
+
+extension PixelRect {
+  /// The rows that it covers on a canvas.
+  func rows(of canvas: PixelSize) -> Range<Int> {
+    let part = intersection(PixelRect(canvas))
+    return part.isEmpty ? 0..<0 : part.y..<part.maxY
   }
 }

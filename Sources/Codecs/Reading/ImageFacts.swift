@@ -33,38 +33,26 @@ public struct ImageFacts: Sendable {
 
   /// Decodes a file wholly and reports it; throws `DecodeError`.
   ///
-  /// Colors are counted up to 4,194,304; a file with more says that number.
+  /// Colors are counted up to 2,097,152; a file with more says that number.
   public init(bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
     let reader = try ImageReader(bytes: bytes, limits: limits)
     header = reader.header
     self.bytes = bytes.count
     chunks = reader.source.parts
     delays = []
-    let counter = ColorCounter()
-    let converter = ColorConverter(header.color)
-    var row = [Float](repeating: 0, count: header.color == .sRGB ? 0 : header.size.width * 4)
-    var lowest = UInt16.max
-    var isBinary = true
+    var look = PixelLook(header)
     var shortDelays = 0
     var frames = 0
     while let frame = try reader.nextFrame() {
       frames += 1
-      counter.add(frame.raster)
-      if header.color != .sRGB {
-        for y in 0..<header.size.height {
-          row.withUnsafeMutableBufferPointer { converter.convert(frame.raster, row: y, into: $0) }
-        }
-      }
-      let alpha = frame.raster.alphaRange
-      lowest = min(lowest, alpha.lowest)
-      isBinary = isBinary && alpha.isBinary
+      look.add(frame)
       guard header.frameCount > 1 else { continue }
       delays.append(frame.storedDelay)
       if frame.storedDelay != frame.delay { shortDelays += 1 }
     }
     header.frameCount = frames
-    colors = counter.count
-    alpha = !header.hasAlpha ? "none" : lowest == .max ? "opaque" : isBinary ? "binary" : "soft"
+    colors = look.colors
+    alpha = !header.hasAlpha ? "none" : look.alpha
     warnings = reader.warnings
     if shortDelays > 0 {
       warnings.append(
@@ -73,7 +61,7 @@ public struct ImageFacts: Sendable {
           message: "\(shortDelays) frames say 10 ms or less; they are played at 100 ms, as in browsers"))
     }
     if case .icc(let stored) = header.color { profile = ICCTransform(stored)?.description ?? "without a name" }
-    warnings += converter.warnings
-    pixelsOutsideSRGB = converter.clippedPixels
+    warnings += look.warnings
+    pixelsOutsideSRGB = look.pixelsOutsideSRGB
   }
 }

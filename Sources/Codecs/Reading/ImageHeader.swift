@@ -56,10 +56,15 @@ public struct DecodedFrame: Sendable {
   public var storedDelay: Rational
   /// The delay as it is played: 10 ms and less are 100 ms, as in browsers.
   public var delay: Rational
+  /// The rows in which it may differ from the frame before.
+  public var changedRows: Range<Int>
 
   /// Makes a frame and derives the played delay; a still's stays zero.
-  public init(raster: Raster, storedDelay: Rational, isAnimated: Bool) {
+  ///
+  /// Without `changedRows`, all may differ.
+  public init(raster: Raster, storedDelay: Rational, isAnimated: Bool, changedRows: Range<Int>? = nil) {
     self.raster = raster
+    self.changedRows = changedRows ?? 0..<raster.size.height
     self.storedDelay = storedDelay
     delay = isAnimated && storedDelay <= Rational(1, 100) ? Rational(1, 10) : storedDelay
   }

@@ -11,12 +11,12 @@ public final class ImageReader {
 
   let source: any FrameSource
   private let limits: DecodeLimits
-  private let start: Duration?
 
   /// Recognizes the format and reads the header; throws `DecodeError`.
   public init(bytes: [UInt8], limits: DecodeLimits = DecodeLimits()) throws(DecodeError) {
+    var limits = limits
+    limits.time = limits.time?.started()
     self.limits = limits
-    start = limits.time?.now()
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= limits.fileBytes else {
       throw .overLimit(.fileBytes, value: bytes.count, limit: limits.fileBytes)
@@ -40,16 +40,10 @@ public final class ImageReader {
   /// and where the limits are strict.
   public func nextFrame() throws(DecodeError) -> DecodedFrame? {
     let frame = try source.nextFrame()
-    try checkTime()
+    try limits.time?.check()
     if limits.isStrict, let damage = warnings.first(where: { $0.id == "damaged-frames" }) {
       throw .damaged(format: header.format, reason: damage.message)
     }
     return frame
-  }
-
-  private func checkTime() throws(DecodeError) {
-    guard let limit = limits.time, let start else { return }
-    let seconds = Int(clamping: (limit.now() - start).components.seconds)
-    if seconds >= limit.seconds { throw .overLimit(.time, value: seconds, limit: limit.seconds) }
   }
 }

@@ -62,7 +62,7 @@ struct LosslessAnimation {
     var sequence = FrameSequence()
     var shown: [UInt32] = []
     for moment in moments {
-      try Task.checkCancellation()
+      try checkEncoding()
       let next = animation.frames[moment.frame].bitmap.visiblePixels()
       let difference: FrameDifference
       if shown.isEmpty {

@@ -3,13 +3,23 @@ import Pipeline
 
 /// Bounds on what is decoded, against files that do harm; every command takes them.
 extension Option {
-  static let limits = [maxPixels, maxTotalPixels, maxFrames, maxFileBytes, maxMetadataBytes, timeLimit, strict]
+  static let limits = [
+    maxPixels, maxAnimationPixels, maxSide, maxTotalPixels, maxFrames, maxFileBytes, maxChunks, maxMetadataBytes,
+    timeLimit, strict,
+  ]
 
   private static let standard = DecodeLimits()
 
   static let maxPixels = Option.value(
     "--max-pixels", as: "N", .count, into: \.limits.maxPixels, default: "\(standard.pixelsPerFrame)",
-    "refuse pictures with more pixels", "Checked before memory is taken, for each frame of an animation.")
+    "refuse pictures with more pixels", "Checked before memory is taken.")
+  static let maxAnimationPixels = Option.value(
+    "--max-animation-pixels", as: "N", .count, into: \.limits.maxAnimationPixels,
+    default: "\(standard.pixelsPerAnimationFrame)", "refuse animations with larger frames",
+    "An animation has its canvas in memory several times while its frames are composed.")
+  static let maxSide = Option.value(
+    "--max-side", as: "N", .count, into: \.limits.maxSide, default: "\(standard.side)",
+    "refuse pictures with a longer side")
   static let maxTotalPixels = Option.value(
     "--max-total-pixels", as: "N", .count, into: \.limits.maxTotalPixels, default: "\(standard.totalPixels)",
     "refuse animations with more pixels in all", "The canvas times the frames.")
@@ -18,14 +28,18 @@ extension Option {
     "refuse animations with more frames")
   static let maxFileBytes = Option.value(
     "--max-file-bytes", as: "N", .count, into: \.limits.maxFileBytes, default: "\(standard.fileBytes)",
-    "refuse larger files")
+    "refuse larger files", "Checked before a file is read.")
+  static let maxChunks = Option.value(
+    "--max-chunks", as: "N", .count, into: \.limits.maxChunks, default: "\(standard.chunks)",
+    "refuse files of more chunks", "Chunks of PNG and WebP, blocks of GIF, segments of JPEG.")
   static let maxMetadataBytes = Option.value(
     "--max-metadata-bytes", as: "N", .count, into: \.limits.maxMetadataBytes, default: "\(standard.metadataBytes)",
     "use no larger color profile", "Decompressed; what is larger is not used, with a warning. Texts are never read.")
   static let timeLimit = Option.value(
     "--time-limit", as: "SECONDS", .seconds, into: \.limits.timeLimit, default: "none",
-    "refuse what takes longer to read",
-    "Reading and scaling one source, looked at after each frame. It ends with an error and never alters a result.")
+    "refuse what takes longer",
+    "Reading, scaling and encoding one source, looked at after each frame. It ends with an error and never alters a "
+      + "result.")
   static let strict = Option.flag(
     "--strict", sets: \.limits.strict, to: true, "refuse damaged animations",
     "Without it the whole frames of a damaged animation are kept, with a warning. A damaged still is always refused.")

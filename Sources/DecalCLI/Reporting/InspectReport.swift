@@ -74,17 +74,20 @@ struct InspectReport {
       ? "\(delay.numerator * (1000 / delay.denominator)) ms" : "\(delay.numerator)/\(delay.denominator) s"
   }
 
-  /// Each name once, in the order of its first, with how often it comes.
+  /// Each name once, in the order of its first, with how often it comes; the first forty.
   private var chunksText: String {
+    var places: [String: Int] = [:]
     var counts: [(name: String, count: Int)] = []
     for chunk in facts.chunks {
-      if let index = counts.firstIndex(where: { $0.name == chunk.name }) {
+      if let index = places[chunk.name] {
         counts[index].count += 1
       } else {
+        places[chunk.name] = counts.count
         counts.append((chunk.name, 1))
       }
     }
-    return counts.map { $0.count == 1 ? $0.name : "\($0.count) x \($0.name)" }.joined(separator: ", ")
+    let shown = counts.prefix(40).map { $0.count == 1 ? $0.name : "\($0.count) x \($0.name)" }
+    return (shown + (counts.count > 40 ? ["... (--json has all)"] : [])).joined(separator: ", ")
   }
 }
 

@@ -2,34 +2,40 @@ extension Raster {
   /// The upright picture: the stored pixels in another order, each exactly as it was.
   public func upright(_ orientation: Orientation) -> Raster {
     if orientation == .up { return self }
-    let upright: Samples
-    switch samples {
-    case .rgba8(let stored): upright = .rgba8(permute(stored, orientation))
-    case .rgba16(let stored): upright = .rgba16(permute(stored, orientation))
-    case .cmyk8(let stored): upright = .cmyk8(permute(stored, orientation))
-    }
-    return Raster(size: orientation.swapsSides ? size.transposed : size, samples: upright)
+    return upright(orientation, rows: 0..<(orientation.swapsSides ? size.width : size.height))
   }
 
-  /// Walks the upright picture row by row, and the stored one from `first` by `column` and `row` pixels.
-  private func permute<Sample: SIMDScalar & FixedWidthInteger>(_ stored: [Sample], _ orientation: Orientation)
-    -> [Sample]
-  {
+  /// Some rows of the upright picture.
+  func upright(_ orientation: Orientation, rows: Range<Int>) -> Raster {
+    let upright: Samples
+    switch samples {
+    case .rgba8(let stored): upright = .rgba8(permute(stored, orientation, rows))
+    case .rgba16(let stored): upright = .rgba16(permute(stored, orientation, rows))
+    case .cmyk8(let stored): upright = .cmyk8(permute(stored, orientation, rows))
+    }
+    let width = orientation.swapsSides ? size.height : size.width
+    return Raster(size: PixelSize(width: width, height: rows.count), samples: upright)
+  }
+
+  /// Walks rows of the upright picture, and the stored one from `first` by `column` and `row` pixels.
+  private func permute<Sample: SIMDScalar & FixedWidthInteger>(
+    _ stored: [Sample], _ orientation: Orientation, _ rows: Range<Int>
+  ) -> [Sample] {
     let walk = orientation.walk(over: size)
-    let upright = orientation.swapsSides ? size.transposed : size
-    return [Sample](unsafeUninitializedCapacity: stored.count) { output, count in
-      count = stored.count
+    let width = orientation.swapsSides ? size.height : size.width
+    return [Sample](unsafeUninitializedCapacity: width * rows.count * 4) { output, count in
+      count = width * rows.count * 4
       stored.withUnsafeBytes { bytes in
         let from = bytes.assumingMemoryBound(to: SIMD4<Sample>.self)
         let to = UnsafeMutableRawBufferPointer(output).assumingMemoryBound(to: SIMD4<Sample>.self)
         // Tiles keep both pictures in the cache where rows become columns.
         let tile = 32
-        for top in stride(from: 0, to: upright.height, by: tile) {
-          for left in stride(from: 0, to: upright.width, by: tile) {
-            for y in top..<min(top + tile, upright.height) {
-              var place = walk.first + left * walk.column + y * walk.row
-              for x in left..<min(left + tile, upright.width) {
-                to[y * upright.width + x] = from[place]
+        for top in stride(from: 0, to: rows.count, by: tile) {
+          for left in stride(from: 0, to: width, by: tile) {
+            for y in top..<min(top + tile, rows.count) {
+              var place = walk.first + left * walk.column + (rows.lowerBound + y) * walk.row
+              for x in left..<min(left + tile, width) {
+                to[y * width + x] = from[place]
                 place += walk.column
               }
             }

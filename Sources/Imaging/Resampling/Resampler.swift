@@ -40,21 +40,22 @@ public struct Resampler: Sendable {
       bounds: bounds.y..<bounds.maxY, origin: region.y, length: region.height, target: target.height, kernel: kernel)
   }
 
-  /// Makes the target.
+  /// Makes the target, or some rows of it.
   ///
   /// `readRow` is asked for source rows in rising order, none twice, those that no target row needs not at all; it
   /// fills `source.width * 4` samples. What it throws is thrown on.
   public func resample<Failure: Error>(
-    readRow: (Int, UnsafeMutableBufferPointer<Float>) throws(Failure) -> Void
+    rows wanted: Range<Int>? = nil, readRow: (Int, UnsafeMutableBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) -> LinearBitmap {
     let isLimited = overshoot == .limited
     let ring = RowRing(
       width: target.width, capacity: ringCapacity, sourceWidth: source.width, keepsRange: isLimited)
     defer { ring.deallocate() }
-    var result = LinearBitmap(size: target)
+    let wanted = wanted ?? 0..<target.height
+    var result = LinearBitmap(size: PixelSize(width: target.width, height: wanted.count))
     let needed = rows.needed
-    var next = 0
-    for (y, span) in rows.spans.enumerated() {
+    var next = rows.spans[wanted].reduce(Int.max) { min($0, $1.start) }
+    for (y, span) in rows.spans[wanted].enumerated() {
       while next < span.end {
         if needed[next] {
           try readRow(next, ring.sourceSamples)
@@ -70,6 +71,15 @@ public struct Resampler: Sendable {
       }
     }
     return result
+  }
+
+  /// The target rows that depend on any of some source rows.
+  public func targetRows(of sourceRows: Range<Int>) -> Range<Int> {
+    let touched = rows.spans.indices.filter {
+      rows.spans[$0].start < sourceRows.upperBound && rows.spans[$0].end > sourceRows.lowerBound
+    }
+    guard let first = touched.first, let last = touched.last else { return 0..<0 }
+    return first..<last + 1
   }
 
   /// Rows that must be at hand at once.

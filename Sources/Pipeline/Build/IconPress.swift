@@ -105,8 +105,9 @@ struct IconPress: Sendable {
     return outcome
   }
 
-  private func read(_ path: String?, _ outcome: inout IconOutcome) throws(DiskError) -> IconMaster? {
+  private func read(_ path: String?, _ outcome: inout IconOutcome) throws -> IconMaster? {
     guard let path else { return nil }
+    try disk.checkSize(of: Path.join(root, path), limits)
     let bytes = try disk.read(Path.join(root, path))
     // What cannot be read is the renderer's to say.
     if let header = try? ImageReader(bytes: bytes, limits: limits).header {

@@ -43,9 +43,11 @@ struct StickerPress: Sendable {
   /// Makes a sticker; throws nothing but `CancellationError`.
   func press(_ job: StickerJob) throws(CancellationError) -> StickerOutcome {
     if let problem = job.source.problem { return StickerOutcome(diagnostics: [problem]) }
+    var job = job
+    job.recipe.render.limits.time = job.recipe.render.limits.time?.started()
     var diagnostics: [Diagnostic] = []
     do {
-      try checkSizes(of: job.source, limit: job.recipe.render.limits.fileBytes)
+      for file in job.source.files { try disk.checkSize(of: file.location, job.recipe.render.limits) }
       let (rendered, digest) = try render(job)
       diagnostics = rendered.diagnostics
       var animation = rendered.animation
@@ -86,14 +88,6 @@ struct StickerPress: Sendable {
     return picture
   }
 
-  /// Refuses files that are too large before they are read.
-  private func checkSizes(of source: SourceAsset, limit: Int) throws {
-    for file in source.files {
-      guard let size = try disk.status(file.location, followLinks: true)?.size, size > limit else { continue }
-      throw DecodeError.overLimit(.fileBytes, value: size, limit: limit)
-    }
-  }
-
   /// The pixels, and the digest of what they were made from.
   private func render(_ job: StickerJob) throws -> (RenderedSticker, digest: String) {
     let renderer = StickerRenderer(job.recipe.render)
@@ -116,9 +110,11 @@ struct StickerPress: Sendable {
   private func encode(_ animation: SizedAnimation, _ recipe: StickerRecipe) throws -> EncodedAsset {
     if !animation.isAnimated {
       let still = StillEncoder(effort: recipe.effort).encode(animation.frames[0].bitmap)
+      try recipe.render.limits.time?.check()
       if still.bytes.count <= recipe.budget { return still }
     }
-    return try RateDistortionEncoder(effort: recipe.effort).encode(animation, budget: recipe.budget)
+    return try RateDistortionEncoder(effort: recipe.effort, time: recipe.render.limits.time).encode(
+      animation, budget: recipe.budget)
   }
 
   /// What was given up for the budget, and whether that was enough.

@@ -2,17 +2,23 @@ public import Codecs
 
 /// Bounds on what is decoded as they are set in `decal.json` or typed; nil takes the documented default.
 public struct LimitOptions: Sendable, Hashable {
-  /// Pixels of a canvas or frame.
+  /// Pixels of a picture.
   public var maxPixels: Int?
+  /// Pixels of an animation's canvas.
+  public var maxAnimationPixels: Int?
+  /// Pixels of a side.
+  public var maxSide: Int?
   /// Pixels of all frames of one source together.
   public var maxTotalPixels: Int?
   /// Frames of an animation.
   public var maxFrames: Int?
   /// Bytes of a file.
   public var maxFileBytes: Int?
+  /// Chunks, blocks or segments of a file.
+  public var maxChunks: Int?
   /// Bytes of one piece of metadata, decompressed.
   public var maxMetadataBytes: Int?
-  /// Seconds that reading and scaling one source may take.
+  /// Seconds that reading, scaling and encoding one source may take.
   public var timeLimit: Int?
   /// Whether a damaged animation is refused, where else its whole frames are kept.
   public var strict: Bool?
@@ -24,9 +30,12 @@ public struct LimitOptions: Sendable, Hashable {
   public func over(_ base: LimitOptions) -> LimitOptions {
     var result = base
     result.maxPixels = maxPixels ?? base.maxPixels
+    result.maxAnimationPixels = maxAnimationPixels ?? base.maxAnimationPixels
+    result.maxSide = maxSide ?? base.maxSide
     result.maxTotalPixels = maxTotalPixels ?? base.maxTotalPixels
     result.maxFrames = maxFrames ?? base.maxFrames
     result.maxFileBytes = maxFileBytes ?? base.maxFileBytes
+    result.maxChunks = maxChunks ?? base.maxChunks
     result.maxMetadataBytes = maxMetadataBytes ?? base.maxMetadataBytes
     result.timeLimit = timeLimit ?? base.timeLimit
     result.strict = strict ?? base.strict
@@ -37,9 +46,12 @@ public struct LimitOptions: Sendable, Hashable {
   public var limits: DecodeLimits {
     var limits = DecodeLimits()
     limits.pixelsPerFrame = maxPixels ?? limits.pixelsPerFrame
+    limits.pixelsPerAnimationFrame = maxAnimationPixels ?? limits.pixelsPerAnimationFrame
+    limits.side = maxSide ?? limits.side
     limits.totalPixels = maxTotalPixels ?? limits.totalPixels
     limits.frames = maxFrames ?? limits.frames
     limits.fileBytes = maxFileBytes ?? limits.fileBytes
+    limits.chunks = maxChunks ?? limits.chunks
     limits.metadataBytes = maxMetadataBytes ?? limits.metadataBytes
     limits.time = timeLimit.map { TimeLimit(seconds: $0) }
     limits.isStrict = strict ?? limits.isStrict
@@ -55,14 +67,17 @@ extension ValueReader where Value == Int {
 extension ConfigurationKey where Target == LimitOptions {
   /// The keys of `limits`.
   package static let limits: [ConfigurationKey] = [
-    .value("maxPixels", .count, \.maxPixels, "The most pixels of a frame."),
+    .value("maxPixels", .count, \.maxPixels, "The most pixels of a picture."),
+    .value("maxAnimationPixels", .count, \.maxAnimationPixels, "The most pixels of a frame of an animation."),
+    .value("maxSide", .count, \.maxSide, "The most pixels of a side."),
     .value("maxTotalPixels", .count, \.maxTotalPixels, "The most pixels of all frames of one source."),
     .value("maxFrames", .count, \.maxFrames, "The most frames of an animation."),
     .value("maxFileBytes", .count, \.maxFileBytes, "The most bytes of a file."),
+    .value("maxChunks", .count, \.maxChunks, "The most chunks, blocks or segments of a file."),
     .value(
       "maxMetadataBytes", .count, \.maxMetadataBytes,
       "The most bytes of a color profile or other metadata; more is not used."),
-    .value("timeLimit", .seconds, \.timeLimit, "The most seconds that reading and scaling one source takes."),
+    .value("timeLimit", .seconds, \.timeLimit, "The most seconds that the work on one source takes."),
     .value("strict", .flag, \.strict, "Whether a damaged animation is refused, where else its whole frames are kept."),
   ]
 }

@@ -79,9 +79,14 @@ extension Discoverer {
     guard case .frames = byName else { return byName }
     return FrameSequence.judge(
       files.map { file in
-        let header = (try? disk.read(file.file.location)).flatMap { try? ImageReader(bytes: $0, limits: limits).header }
+        let header = try? header(of: file)
         return FrameSequence.Picture(name: file.name, header: header.map { ($0.size, $0.frameCount) })
       })
+  }
+
+  private func header(of file: Candidate) throws -> ImageHeader {
+    try disk.checkSize(of: file.file.location, limits)
+    return try ImageReader(bytes: try disk.read(file.file.location), limits: limits).header
   }
 
   private mutating func sequence(_ files: [Candidate], in folder: ArtFolder, verdict: FrameSequence.Verdict)

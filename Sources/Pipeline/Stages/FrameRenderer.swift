@@ -17,14 +17,17 @@ struct FrameRenderer {
     resampler = Resampler(source: plan.source, placement: plan.placement, kernel: plan.kernel)
   }
 
-  /// Renders a frame; one that equals the frame before costs a comparison.
+  /// Renders a frame; of one that differs from the frame before in some rows, only what depends on them.
   mutating func render(_ frame: SourceFrame) -> Bitmap {
-    if let previous, previous.frame.color == frame.color, previous.frame.origin == frame.origin,
-      previous.frame.raster.equals(frame.raster)
-    {
-      return previous.bitmap
+    let bitmap: Bitmap
+    if let previous, frame.isLike(previous.frame) {
+      let rows = frame.raster.rows(
+        differingFrom: previous.frame.raster, within: frame.changedRows ?? 0..<frame.raster.size.height)
+      if rows.isEmpty { return previous.bitmap }
+      bitmap = copied(frame) ?? resampled(frame, changed: rows, since: previous.bitmap)
+    } else {
+      bitmap = copied(frame) ?? resampled(frame, rows: 0..<plan.placement.target.height)
     }
-    let bitmap = copied(frame) ?? resampled(frame)
     previous = (frame, bitmap)
     return bitmap
   }
@@ -38,8 +41,8 @@ struct FrameRenderer {
   /// A finished sticker's own pixels, bit by bit: 8-bit sRGB that is neither scaled nor put on a color.
   private func copied(_ frame: SourceFrame) -> Bitmap? {
     let placement = plan.placement
-    guard background == nil, frame.color == .sRGB, frame.raster.size == plan.source,
-      let source = placement.exactSource, case .rgba8(let samples) = frame.raster.samples
+    guard background == nil, frame.color == .sRGB, frame.size == plan.source, let source = placement.exactSource,
+      case .rgba8 = frame.raster.samples, case .rgba8(let samples) = frame.raster.upright(frame.orientation).samples
     else { return nil }
     if source == PixelRect(plan.source), placement.canvas == plan.source {
       return Bitmap(size: placement.canvas, pixels: samples)
@@ -53,21 +56,53 @@ struct FrameRenderer {
     return bitmap
   }
 
-  private mutating func resampled(_ frame: SourceFrame) -> Bitmap {
+  /// The frame before with those rows rendered anew that stored rows have to do with.
+  private mutating func resampled(_ frame: SourceFrame, changed: Range<Int>, since before: Bitmap) -> Bitmap {
+    let target = plan.placement.target
+    guard frame.orientation == .up else { return resampled(frame, rows: 0..<target.height) }
+    let origin = frame.origin.y
+    let rows = resampler.targetRows(of: changed.lowerBound + origin..<changed.upperBound + origin)
+    if rows.isEmpty { return before }
+    let width = plan.placement.canvas.width * 4
+    let band = resampled(frame, rows: rows)
+    if band.size == before.size { return band }
+    var bitmap = before
+    let start = (target.y + rows.lowerBound) * width
+    bitmap.pixels.replaceSubrange(start..<start + rows.count * width, with: band.pixels)
+    return bitmap
+  }
+
+  /// Some rows of the art on the canvas; all of them make the whole canvas.
+  private mutating func resampled(_ frame: SourceFrame, rows wanted: Range<Int>) -> Bitmap {
     if converters.last !== frame.converter { converters.append(frame.converter) }
-    let size = frame.raster.size
+    let size = frame.size
     let (x, y) = frame.origin
+    var bands = frame.bands
     var rows = 0
-    var picture = resampler.resample { row, output in
+    var picture = resampler.resample(rows: wanted) { row, output in
       if size != plan.source { output.update(repeating: 0) }
       guard row >= y, row < y + size.height else { return }
       let covered = UnsafeMutableBufferPointer(rebasing: output[x * 4..<(x + size.width) * 4])
-      frame.converter.convert(frame.raster, row: row - y, into: covered)
+      let (band, at) = bands.row(row - y)
+      frame.converter.convert(band, row: at, into: covered)
       rows += 1
     }
     convertedPixels += rows * size.width
-    picture = picture.placed(on: plan.placement.canvas, x: plan.placement.target.x, y: plan.placement.target.y)
+    let (canvas, target) = (plan.placement.canvas, plan.placement.target)
+    if wanted.count == target.height {
+      picture = picture.placed(on: canvas, x: target.x, y: target.y)
+    } else {
+      picture = picture.placed(on: PixelSize(width: canvas.width, height: wanted.count), x: target.x, y: 0)
+    }
     if let background { picture.flatten(over: background) }
     return picture.bitmap()
+  }
+}
+
+extension SourceFrame {
+  /// Whether equal samples would look the same in the same place.
+  fileprivate func isLike(_ other: SourceFrame) -> Bool {
+    color == other.color && origin == other.origin && orientation == other.orientation
+      && raster.size == other.raster.size && raster.hasLayout(of: other.raster)
   }
 }

@@ -101,8 +101,14 @@ public struct IconRenderer: Sendable {
   ///
   /// Square icons show the master, 4:3 icons the Messages master or else the whole square with its sides continued. A
   /// master that cannot be used is an error among the diagnostics, and then no files are made. The Messages set is left
-  /// out where `messages` is false. Throws `CancellationError`.
+  /// out where `messages` is false. Throws `CancellationError`, and `DecodeError.overLimit` where the time is up.
   public func render(_ masters: IconMasters, messages: Bool = true) throws -> IconSets {
+    var renderer = self
+    renderer.limits.time = limits.time?.started()
+    return try renderer.make(masters, messages: messages)
+  }
+
+  private func make(_ masters: IconMasters, messages: Bool) throws -> IconSets {
     var sets = IconSets()
     var art = IconArt()
     art.square = square(masters.icon, &sets.diagnostics)
@@ -129,6 +135,7 @@ public struct IconRenderer: Sendable {
       let key = IconKey(slot)
       if drawn[key] == nil {
         try Task.checkCancellation()
+        try limits.time?.check()
         let icon = art.render(key, kernel)
         let png = StillEncoder(effort: effort, forcesRGB: true).encode(icon).bytes
         drawn[key] = gamut == .displayP3 ? DisplayP3.tagged(png: png) : png

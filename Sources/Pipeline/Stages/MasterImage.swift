@@ -14,31 +14,34 @@ public enum MasterImage {
     guard let frame = try reader.nextFrame() else {
       throw .damaged(format: reader.header.format, reason: "no frame")
     }
-    let raster = frame.raster.upright(reader.header.orientation)
+    let bands = UprightBands(frame.raster, reader.header.orientation)
     let converter = ColorConverter(reader.header.color, gamut: gamut)
-    let image = convert(raster, converter, to: size(raster.size), kernel)
+    let image = convert(bands, converter, to: size(bands.size), kernel)
     var diagnostics = (reader.warnings + converter.warnings).map { $0.diagnostic(path: nil) }
-    if let note = gamutNote(clipped: converter.clippedPixels, of: raster.size.area, gamut: gamut, path: nil) {
+    if let note = gamutNote(clipped: converter.clippedPixels, of: bands.size.area, gamut: gamut, path: nil) {
       diagnostics.append(note)
     }
-    return (image, raster.size, diagnostics)
+    return (image, bands.size, diagnostics)
   }
 
   /// Row by row, so that a large picture is never in the working space as a whole.
   private static func convert(
-    _ raster: Raster, _ converter: ColorConverter, to size: PixelSize, _ kernel: Kernel
+    _ bands: UprightBands, _ converter: ColorConverter, to size: PixelSize, _ kernel: Kernel
   ) -> LinearBitmap {
-    if size != raster.size {
-      return Resampler(source: raster.size, target: size, kernel: kernel).resample { row, output in
-        converter.convert(raster, row: row, into: output)
+    var bands = bands
+    if size != bands.size {
+      return Resampler(source: bands.size, target: size, kernel: kernel).resample { y, output in
+        let (band, row) = bands.row(y)
+        converter.convert(band, row: row, into: output)
       }
     }
     var image = LinearBitmap(size: size)
     let length = size.width * 4
     image.samples.withUnsafeMutableBufferPointer { samples in
       for y in 0..<size.height {
+        let (band, row) = bands.row(y)
         converter.convert(
-          raster, row: y, into: UnsafeMutableBufferPointer(rebasing: samples[y * length..<(y + 1) * length]))
+          band, row: row, into: UnsafeMutableBufferPointer(rebasing: samples[y * length..<(y + 1) * length]))
       }
     }
     return image

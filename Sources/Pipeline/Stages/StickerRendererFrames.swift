@@ -3,8 +3,10 @@ import Imaging
 
 /// One frame on its way to the canvas of its source.
 struct SourceFrame {
-  /// The upright picture, in the file's own numbers.
+  /// The picture as it is stored, in the file's own numbers.
   var raster: Raster
+  /// How it stands to the upright one.
+  var orientation: Orientation
   /// Where its first pixel lies on the source canvas.
   var origin = (x: 0, y: 0)
   /// What the numbers mean.
@@ -15,6 +17,13 @@ struct SourceFrame {
   var delay: Rational
   /// Whether the delay was so short that it is played longer.
   var isShort = false
+  /// The stored rows in which it may differ from the frame before; nil where that is not known.
+  var changedRows: Range<Int>?
+
+  /// The size of the upright picture.
+  var size: PixelSize { orientation.swapsSides ? raster.size.transposed : raster.size }
+  /// The upright picture.
+  var bands: UprightBands { UprightBands(raster, orientation) }
 }
 
 /// A pass over frames in the order in which they are shown.
@@ -58,8 +67,8 @@ final class FileFrames: FrameSource {
     }
     isFirst = false
     return SourceFrame(
-      raster: frame.raster.upright(reader.header.orientation), color: reader.header.color, converter: converter,
-      delay: frame.delay, isShort: frame.delay != frame.storedDelay)
+      raster: frame.raster, orientation: reader.header.orientation, color: reader.header.color, converter: converter,
+      delay: frame.delay, isShort: frame.delay != frame.storedDelay, changedRows: frame.changedRows)
   }
 }
 
@@ -92,15 +101,15 @@ final class StillFrames: FrameSource {
         let message = "\(reader.header.frameCount) frames inside one numbered frame; only the first is used"
         diagnostics.append(Diagnostic(.warning, path: file.path, message, id: "nested-animation"))
       }
-      let raster = source.raster
+      var frame = SourceFrame(
+        raster: source.raster, orientation: reader.header.orientation, color: reader.header.color,
+        converter: converter, delay: delay)
       // A file that changed since it was surveyed no longer fits.
-      guard raster.size.width <= canvas.width, raster.size.height <= canvas.height else {
+      guard frame.size.width <= canvas.width, frame.size.height <= canvas.height else {
         throw .damaged(format: reader.header.format, reason: "its size changed while it was read")
       }
-      return SourceFrame(
-        raster: raster,
-        origin: ((canvas.width - raster.size.width) / 2, (canvas.height - raster.size.height) / 2),
-        color: reader.header.color, converter: converter, delay: delay)
+      frame.origin = ((canvas.width - frame.size.width) / 2, (canvas.height - frame.size.height) / 2)
+      return frame
     } catch {
       throw FrameFileError(path: file.path, reason: error)
     }
@@ -113,7 +122,7 @@ final class StillFrames: FrameSource {
     guard let frame = try reader.nextFrame() else {
       throw .damaged(format: reader.header.format, reason: "no frame")
     }
-    return (reader, ColorConverter(reader.header.color), frame.raster.upright(reader.header.orientation))
+    return (reader, ColorConverter(reader.header.color), frame.raster)
   }
 
   /// Reads the sizes of all files.

@@ -50,7 +50,7 @@ extension StickerRenderer {
     var survey = ArtSurvey()
     while let frame = try source.next() {
       try Task.checkCancellation()
-      survey.add(frame.raster, x: frame.origin.x, y: frame.origin.y)
+      frame.bands.forEach { survey.add($0, x: frame.origin.x, y: frame.origin.y + $1) }
     }
     return survey
   }

@@ -1,6 +1,7 @@
 import AssetCatalog
 import Codecs
 import Imaging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -66,6 +67,102 @@ private let blue = RGBA8(40, 60, 220)
     #expect(summary.stickers[0].plays == 3)
     let once = try await build(disk) { $0.defaults.plays = 1 }
     #expect(once.stickers[0].plays == 1)
+  }
+
+  @Test func anAnimationAmongStillsKeepsAllFramesWhateverItsName() async throws {
+    let colors = [red, green, blue, RGBA8.white, .black]
+    let disk = disk([("a.png", Art.png()), ("dance.png", try Art.animation(colors: colors)), ("z.png", Art.png())])
+    let summary = try await build(disk)
+    #expect(summary.stickers.map(\.name) == ["a", "dance", "z"])
+    let dance = disk.bytes(pack + "/dance.sticker/dance.png") ?? []
+    #expect(try StrictAPNG(dance).frames.count == 5)
+    #expect(try PictureFacts(decoding: dance).frames == 5)
+  }
+
+  @Test func wideColorsAreTheSameInAStillInAnAnimationAndUnderAPalette() async throws {
+    let profile = [(name: "iCCP", data: Array("x".utf8) + [0, 0] + zlib(ICCMaker.rgb(ICCMaker.displayP3)))]
+    let noise = Art.noisy(300, 7)
+    /// Two patches over noise that moves, or over a gradient.
+    func art(_ shift: Int?) -> Bitmap {
+      var bitmap = Bitmap(size: PixelSize(square: 300))
+      for y in 0..<300 {
+        for x in 0..<300 {
+          bitmap[x, y] =
+            y < 100
+            ? (x < 150 ? RGBA8(200, 80, 60) : RGBA8(120, 180, 90))
+            : shift.map { noise[(x + $0 * 7) % 300, y] } ?? RGBA8(UInt8(x % 256), UInt8(y % 256), 40)
+        }
+      }
+      return bitmap
+    }
+    let disk = disk([
+      ("still.png", PlainPNG.still(art(nil), extra: profile)),
+      ("fits.png", PlainPNG.animation([(art(nil), 100), (art(0), 100)], extra: profile)),
+      ("large.png", PlainPNG.animation((0..<16).map { (art($0), 40) }, extra: profile)),
+    ])
+    let summary = try await build(disk)
+    #expect(summary.stickers.map { $0.report?.method } == [.lossless, .palette, .lossless], "fits, large, still")
+    for name in ["still", "fits", "large"] {
+      let reader = try ImageReader(bytes: disk.bytes("\(pack)/\(name).sticker/\(name).png") ?? [])
+      #expect(reader.header.color == .sRGB)
+      while let frame = try reader.nextFrame() {
+        for (x, color) in [(75, [216, 69, 50]), (225, [100, 182, 76])] {
+          let at = (50 * 300 + x) * 4
+          for (value, wanted) in zip(frame.raster.rgba8[at..<at + 3], color) {
+            #expect(abs(Int(value) - wanted) <= 4, "\(name)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func filesOverTheLimitAreRefusedUnread() async throws {
+    let disk = disk([("big.png", Art.noise(40)), ("small.png", Art.png())])
+    for number in 1...4 { disk.add("/pack/art/run/\(number).png", Art.noise(40, seed: UInt64(number))) }
+    disk.add("/pack/icon.png", Art.noise(64))
+    var configuration = Configuration()
+    configuration.grid = .small
+    configuration.icon.master = "icon.png"
+    var limits = DecodeLimits()
+    limits.fileBytes = 2000
+    let summary = try await Builder(disk: disk, limits: limits).build(configuration, root: "/pack")
+    let refused = summary.diagnostics.filter { $0.id == "over-limit" }
+    #expect(Set(refused.map { $0.path ?? "" }).isSuperset(of: ["art/big.png", "icon.png"]))
+    #expect(refused.allSatisfy { $0.message.contains("--max-file-bytes") })
+    // The first bytes tell what a file is; the whole is not read.
+    #expect(disk.reads.filter { $0 == "/pack/icon.png" }.isEmpty)
+    for name in ["big.png", "run/1.png", "run/4.png"] {
+      #expect(disk.reads.filter { $0 == "/pack/art/" + name }.count == 1)
+    }
+  }
+
+  @Test func theTimeLimitCoversReadingScalingAndEncoding() async throws {
+    let looks = Mutex(0)
+    // A clock that goes on by a second at each look.
+    let clock: @Sendable () -> Duration = {
+      looks.withLock { looks in
+        looks += 1
+        return .seconds(looks)
+      }
+    }
+    func build(_ seconds: Int) async throws -> (BuildSummary, [String: String]) {
+      let disk = disk([("wave.png", PlainPNG.animation((0..<4).map { (Art.noisy(300, UInt64($0)), 100) }))])
+      var limits = DecodeLimits()
+      limits.time = TimeLimit(seconds: seconds, now: clock)
+      var configuration = Configuration()
+      configuration.grid = .small
+      configuration.defaults.effort = .fast
+      looks.withLock { $0 = 0 }
+      return (try await Builder(disk: disk, jobs: 1, limits: limits).build(configuration, root: "/pack"), tree(disk))
+    }
+    let free = try await build(80_000)
+    #expect(!free.0.hasErrors)
+    let needed = looks.withLock { $0 }
+    #expect(needed > 20, "it is looked at between the frames of every pass")
+    #expect(try await build(needed).1 == free.1)
+    let hasty = try await build(needed - 2)
+    #expect(hasty.0.diagnostics.map(\.id).contains("over-limit"))
+    #expect(hasty.0.diagnostics.contains { $0.message.contains("--time-limit") })
   }
 
   @Test func numberedFramesAreShownAtTheRateOfTheConfiguration() async throws {

@@ -40,7 +40,8 @@ struct GIFBlocks {
   private var globalPalette = 0..<0
   private var control: (delay: Int, disposal: Disposal, transparent: Int?) = (0, .none, nil)
 
-  init(_ bytes: [UInt8]) {
+  /// Reads the blocks; one part more than the limit ends the reading.
+  init(_ bytes: [UInt8], limit: Int) {
     guard bytes.count >= 13 else {
       defect = "the file ends within its header"
       return
@@ -59,16 +60,16 @@ struct GIFBlocks {
       note("global color table", at, length)
       at += length
     }
-    walk(bytes, from: at)
+    walk(bytes, from: at, limit: limit)
   }
 
   private mutating func note(_ name: String, _ offset: Int, _ length: Int) {
     parts.append(ImageFacts.Chunk(name: name, offset: offset, length: length))
   }
 
-  private mutating func walk(_ bytes: [UInt8], from start: Int) {
+  private mutating func walk(_ bytes: [UInt8], from start: Int, limit: Int) {
     var at = start
-    while at < bytes.count {
+    while at < bytes.count, parts.count <= limit {
       let next: Int?
       switch bytes[at] {
       case 0x2c: next = takeImage(bytes, at)

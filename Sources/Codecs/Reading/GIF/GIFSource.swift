@@ -12,11 +12,12 @@ final class GIFSource: FrameSource {
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
     self.bytes = bytes
-    blocks = GIFBlocks(bytes)
+    blocks = GIFBlocks(bytes, limit: limits.chunks)
+    try limits.check(chunks: blocks.parts.count)
     guard bytes.count >= 13 else { throw Self.damaged(blocks.defect ?? "") }
     let size = try limits.check(width: blocks.width, height: blocks.height, format: .gif)
     guard !blocks.images.isEmpty else { throw Self.damaged(blocks.defect ?? "there is no picture") }
-    try limits.check(frames: blocks.images.count, of: size)
+    try Self.check(blocks.images, of: size, limits)
     canvas = Canvas(size: size)
     let said = Self.color(bytes, blocks, limits)
     header = ImageHeader(
@@ -33,6 +34,18 @@ final class GIFSource: FrameSource {
 
   private static func damaged(_ reason: String) -> DecodeError { .damaged(format: .gif, reason: reason) }
 
+  /// Images may be larger than the canvas, and all of their pixels are decoded.
+  private static func check(
+    _ images: [GIFBlocks.Image], of size: PixelSize, _ limits: DecodeLimits
+  ) throws(DecodeError) {
+    let areas = images.lazy.map { $0.region.width * $0.region.height }
+    if let area = areas.first(where: { $0 > limits.pixelsPerFrame }) {
+      throw .overLimit(.pixelsPerFrame, value: area, limit: limits.pixelsPerFrame)
+    }
+    guard images.count > 1 else { return }
+    try limits.check(frames: images.count, of: size, pixels: areas.reduce(0, +))
+  }
+
   private static func canHoldAlpha(_ blocks: GIFBlocks, _ size: PixelSize) -> Bool {
     let canvas = PixelRect(size)
     return blocks.images[0].region.intersection(canvas) != canvas
@@ -48,8 +61,9 @@ final class GIFSource: FrameSource {
     _ bytes: [UInt8], _ blocks: GIFBlocks, _ limits: DecodeLimits
   ) -> (color: ColorEncoding, warnings: [DecodeWarning]) {
     guard let start = blocks.profileStart else { return (.sRGB, []) }
-    let profile = gather(bytes, from: start)
-    if profile.count <= limits.metadataBytes, ICCHeader(profile)?.fits(isGray: false, isCMYK: false) == true {
+    if let profile = gather(bytes, from: start, limit: limits.metadataBytes),
+      ICCHeader(profile)?.fits(isGray: false, isCMYK: false) == true
+    {
       return (.icc(profile), [])
     }
     let message = "the color profile cannot be used; the colors count as sRGB"
@@ -60,8 +74,9 @@ final class GIFSource: FrameSource {
 
   func nextFrame() throws(DecodeError) -> DecodedFrame? {
     guard next < blocks.images.count else { return nil }
-    if next > 0 { dispose(of: blocks.images[next - 1]) }
     let image = blocks.images[next]
+    let changedRows = changedRows
+    if next > 0 { dispose(of: blocks.images[next - 1]) }
     if image.disposal == .previous { canvas.save(visible(image)) }
     do throws(DecodeError) {
       try draw(image)
@@ -75,7 +90,15 @@ final class GIFSource: FrameSource {
     next += 1
     return DecodedFrame(
       raster: Raster(size: header.size, samples: .rgba8(canvas.pixels)), storedDelay: Rational(image.delay, 100),
-      isAnimated: header.frameCount > 1)
+      isAnimated: header.frameCount > 1, changedRows: changedRows)
+  }
+
+  /// The rows that the next image, and what goes before it, may touch.
+  private var changedRows: Range<Int> {
+    guard next > 0 else { return 0..<header.size.height }
+    let earlier = blocks.images[next - 1]
+    let own = visible(blocks.images[next])
+    return (earlier.disposal == .none ? own : own.union(visible(earlier))).rows(of: header.size)
   }
 
   private func visible(_ image: GIFBlocks.Image) -> PixelRect { image.region.intersection(PixelRect(header.size)) }
@@ -92,7 +115,7 @@ final class GIFSource: FrameSource {
   private func draw(_ image: GIFBlocks.Image) throws(DecodeError) {
     guard image.region.width > 0, image.region.height > 0 else { return }
     guard (1...11).contains(image.codeSize) else { throw Self.damaged("a code size of \(image.codeSize)") }
-    let decoder = LZWDecoder(Self.gather(bytes, from: image.dataStart), codeSize: image.codeSize)
+    let decoder = LZWDecoder(bytes, from: image.dataStart, codeSize: image.codeSize)
     let colors = palette(of: image)
     let seen = visible(image)
     let row = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: image.region.width)
@@ -151,13 +174,14 @@ final class GIFSource: FrameSource {
     return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
   }
 
-  /// The bytes of a chain of sub-blocks.
-  private static func gather(_ bytes: [UInt8], from start: Int) -> [UInt8] {
+  /// The bytes of a chain of sub-blocks; nil where there are too many.
+  private static func gather(_ bytes: [UInt8], from start: Int, limit: Int) -> [UInt8]? {
     var data: [UInt8] = []
     var at = start
     while at < bytes.count, bytes[at] != 0 {
       let end = min(at + 1 + Int(bytes[at]), bytes.count)
       data += bytes[at + 1..<end]
+      guard data.count <= limit else { return nil }
       at = end
     }
     return data

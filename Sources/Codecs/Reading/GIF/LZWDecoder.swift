@@ -7,7 +7,9 @@ final class LZWDecoder {
 
   private(set) var state = State.running
   private let input: [UInt8]
-  private var at = 0
+  private var at: Int
+  /// Where the sub-block at hand ends.
+  private var blockEnd: Int
   private var bits: UInt64 = 0
   private var bitCount = 0
   private let clearCode: Int
@@ -26,9 +28,11 @@ final class LZWDecoder {
   private var pendingStart = 0
   private var pendingEnd = 0
 
-  /// Prepares a stream; the code size is 1 to 11, although only 256 indices have a meaning.
-  init(_ input: [UInt8], codeSize: Int) {
+  /// Prepares the stream of a chain of sub-blocks; the code size is 1 to 11, although only 256 indices have a meaning.
+  init(_ input: [UInt8], from start: Int, codeSize: Int) {
     self.input = input
+    at = start
+    blockEnd = start
     clearCode = 1 << codeSize
     firstWidth = codeSize + 1
     width = firstWidth
@@ -116,7 +120,8 @@ final class LZWDecoder {
 
   private func nextCode() -> Int? {
     while bitCount < width {
-      guard at < input.count else {
+      if at == blockEnd { openBlock() }
+      guard at < blockEnd else {
         state = .ended
         return nil
       }
@@ -128,6 +133,13 @@ final class LZWDecoder {
     bits >>= UInt64(width)
     bitCount -= width
     return code
+  }
+
+  /// Goes into the next sub-block, where there is one.
+  private func openBlock() {
+    guard at < input.count, input[at] > 0 else { return }
+    blockEnd = min(at + 1 + Int(input[at]), input.count)
+    at += 1
   }
 
   private func write(_ string: Int, endingAt end: UnsafeMutablePointer<UInt8>) {

@@ -11,11 +11,12 @@ struct JPEGSegments {
   private var profileCount = 0
   private(set) var trailingBytes = 0
 
-  init(_ bytes: [UInt8]) {
+  /// Walks the segments; one more than the limit ends the walk.
+  init(_ bytes: [UInt8], limit: Int) {
     var at = 2
     note("SOI", 0, 2)
     var sawExif = false
-    while let marker = nextMarker(bytes, &at) {
+    while parts.count <= limit, let marker = nextMarker(bytes, &at) {
       let start = at - 2
       if marker == 0xd9 {
         note("EOI", start, 2)

@@ -13,7 +13,8 @@ final class JPEGSource: FrameSource {
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
     self.bytes = bytes
-    segments = JPEGSegments(bytes)
+    segments = JPEGSegments(bytes, limit: limits.chunks)
+    try limits.check(chunks: segments.parts.count)
     var said = decal_jpeg_header()
     var report = decal_report()
     try Self.check(decal_jpeg_read_header(bytes, bytes.count, &said, &report), report)

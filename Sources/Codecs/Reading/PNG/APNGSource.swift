@@ -36,6 +36,7 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
 
   func nextFrame() throws(DecodeError) -> DecodedFrame? {
     guard next < frames.count else { return nil }
+    let changedRows = changedRows
     if next > 0 { dispose(of: next - 1) }
     let frame = frames[next]
     do throws(DecodeError) {
@@ -53,7 +54,15 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
     picture.withUnsafeBufferPointer { canvas.paint($0, at: frame.region, isOver: isOver) }
     next += 1
     let raster = Raster(size: file.size, samples: wrap(canvas.pixels))
-    return DecodedFrame(raster: raster, storedDelay: frame.delay, isAnimated: frames.count > 1)
+    return DecodedFrame(
+      raster: raster, storedDelay: frame.delay, isAnimated: frames.count > 1, changedRows: changedRows)
+  }
+
+  /// The rows that the next frame, and what goes before it, may touch.
+  private var changedRows: Range<Int> {
+    guard next > 0 else { return 0..<file.size.height }
+    let (earlier, own) = (frames[next - 1], frames[next].region)
+    return (earlier.disposal == .none ? own : own.union(earlier.region)).rows(of: file.size)
   }
 
   /// Clears or restores after a frame was seen; the first frame has nothing before it, so it is cleared.

@@ -41,10 +41,10 @@ struct PNGChunks {
     String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: type >> (24 - 8 * $0)) }, as: UTF8.self)
   }
 
-  /// Walks the chunks behind the signature.
-  init(_ bytes: [UInt8]) {
+  /// Walks the chunks behind the signature; one more than the limit ends the walk.
+  init(_ bytes: [UInt8], limit: Int) {
     var at = 8
-    while !isComplete {
+    while !isComplete, chunks.count <= limit {
       guard bytes.count - at >= 12 else {
         defect = "the file ends before its IEND chunk"
         return

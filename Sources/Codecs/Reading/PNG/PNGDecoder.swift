@@ -2,7 +2,7 @@ import CCodecs
 import CDeflate
 import Imaging
 
-/// Decodes pictures of one PNG file, each rebuilt as a minimal file for libpng.
+/// Decodes pictures of one PNG file, each as the pieces of a minimal file for libpng.
 struct PNGDecoder {
   let file: PNGFile
 
@@ -12,24 +12,49 @@ struct PNGDecoder {
   func decode(
     width: Int, height: Int, data: [Range<Int>], into pixels: UnsafeMutableRawPointer
   ) throws(DecodeError) -> String? {
-    var png = [UInt8]()
-    png.reserveCapacity(data.reduce(1200) { $0 + $1.count })
-    png += PNGChunks.signature
-    append(.IHDR, file.header.data(width: width, height: height)[...], to: &png)
-    if let palette = file.palette { append(.PLTE, file.bytes[palette], to: &png) }
-    if let transparency = file.transparency { append(.tRNS, file.bytes[transparency], to: &png) }
+    var head = PNGChunks.signature
+    append(.IHDR, file.header.data(width: width, height: height)[...], to: &head)
+    if let palette = file.palette { append(.PLTE, file.bytes[palette], to: &head) }
+    if let transparency = file.transparency { append(.tRNS, file.bytes[transparency], to: &head) }
+    var tail: [UInt8] = []
+    var data = data
     if file.isCrushed {
-      append(.IDAT, try rewrap(data, width: width, height: height)[...], to: &png)
+      let frame = try zlibFrame(data, width: width, height: height)
+      data = Self.prefix(of: data, count: frame.used)
+      tail = frame.end
+      appendFrame(.IDAT, length: frame.start.count + frame.used + frame.end.count, to: &head)
+      head += frame.start
     } else {
-      appendData(data, to: &png)
+      appendFrame(.IDAT, length: data.reduce(0) { $0 + $1.count }, to: &head)
     }
-    append(.IEND, [], to: &png)
+    tail += [0, 0, 0, 0]
+    append(.IEND, [], to: &tail)
+    return try read(head, data, tail, width: width, height: height, into: pixels)
+  }
+
+  /// Hands the pieces to libpng where they lie: the compressed stream of a large file is not copied.
+  private func read(
+    _ head: [UInt8], _ data: [Range<Int>], _ tail: [UInt8], width: Int, height: Int,
+    into pixels: UnsafeMutableRawPointer
+  ) throws(DecodeError) -> String? {
     var report = decal_report()
-    let status = png.withUnsafeBufferPointer {
-      decal_png_read(
-        $0.baseAddress!, $0.count, UInt32(width), UInt32(height), file.header.depth == 16 ? 1 : 0, pixels, &report)
+    let status = head.withUnsafeBufferPointer { head in
+      tail.withUnsafeBufferPointer { tail in
+        file.bytes.withUnsafeBufferPointer { bytes in
+          let pieces =
+            [decal_piece(bytes: head.baseAddress, count: head.count)]
+            + data.map { decal_piece(bytes: bytes.baseAddress! + $0.lowerBound, count: $0.count) }
+            + [decal_piece(bytes: tail.baseAddress, count: tail.count)]
+          return decal_png_read(
+            pieces, pieces.count, UInt32(width), UInt32(height), file.header.depth == 16 ? 1 : 0, pixels, &report)
+        }
+      }
     }
     guard status == DECAL_OK else { throw .damaged(format: .png, reason: report.errorText) }
+    // Where the sum of the pixels lies decides whether libpng finds it wrong before or after the last row.
+    if let warning = report.warningText, warning.contains("incorrect data check") {
+      throw .damaged(format: .png, reason: warning)
+    }
     return report.warningText
   }
 
@@ -39,20 +64,28 @@ struct PNGDecoder {
     png += [0, 0, 0, 0]
   }
 
-  private func appendData(_ ranges: [Range<Int>], to png: inout [UInt8]) {
-    appendFrame(.IDAT, length: ranges.reduce(0) { $0 + $1.count }, to: &png)
-    for range in ranges { png += file.bytes[range] }
-    png += [0, 0, 0, 0]
-  }
-
   private func appendFrame(_ type: UInt32, length: Int, to png: inout [UInt8]) {
     for shift in [24, 16, 8, 0] { png.append(UInt8(truncatingIfNeeded: length >> shift)) }
     for shift in [24, 16, 8, 0] as [UInt32] { png.append(UInt8(truncatingIfNeeded: type >> shift)) }
   }
 
-  /// Gives a bare deflate stream the zlib frame that libpng wants; the checksum needs the inflated bytes.
-  private func rewrap(_ ranges: [Range<Int>], width: Int, height: Int) throws(DecodeError) -> [UInt8] {
+  /// The first bytes of ranges.
+  private static func prefix(of ranges: [Range<Int>], count: Int) -> [Range<Int>] {
+    var left = count
+    return ranges.map { range in
+      let taken = range.prefix(left)
+      left -= taken.count
+      return taken.startIndex..<taken.endIndex
+    }
+  }
+
+  /// What a bare deflate stream needs around it for libpng: zlib's header and checksum, which needs the inflated bytes;
+  /// and the bytes of the stream itself.
+  private func zlibFrame(
+    _ ranges: [Range<Int>], width: Int, height: Int
+  ) throws(DecodeError) -> (start: [UInt8], used: Int, end: [UInt8]) {
     var stream = [UInt8]()
+    stream.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
     for range in ranges { stream += file.bytes[range] }
     guard let inflater = libdeflate_alloc_decompressor() else {
       throw .damaged(format: .png, reason: "no memory")
@@ -70,7 +103,7 @@ struct PNGDecoder {
       throw .damaged(format: .png, reason: "the compressed rows of the Xcode-optimized picture are broken")
     }
     let sum = libdeflate_adler32(1, rows, rows.count)
-    return [0x78, 0x9c] + stream[..<used] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+    return ([0x78, 0x9c], used, [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) })
   }
 }
 

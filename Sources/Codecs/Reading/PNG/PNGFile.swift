@@ -16,7 +16,8 @@ struct PNGFile {
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
     self.bytes = bytes
-    walk = PNGChunks(bytes)
+    walk = PNGChunks(bytes, limit: limits.chunks)
+    try limits.check(chunks: walk.chunks.count)
     isCrushed = walk.chunks.first?.type == .CgBI
     guard let first = walk.chunks.dropFirst(isCrushed ? 1 : 0).first, first.type == .IHDR else {
       throw .damaged(format: .png, reason: walk.chunks.isEmpty ? walk.defect ?? "no chunks" : "IHDR is not first")
@@ -41,6 +42,7 @@ struct PNGFile {
     var ancillary: [UInt32: PNGChunks.Chunk] = [:]
     var dataEnded = false
     var seenData = false
+    var broken: [PNGChunks.Chunk] = []
     for (i, chunk) in walk.chunks.enumerated() {
       if !chunk.isAncillary, !known.contains(chunk.type) {
         throw .damaged(format: .png, reason: "an unknown critical chunk \(chunk.name)")
@@ -56,10 +58,17 @@ struct PNGFile {
         if seenData || palette != nil { throw .damaged(format: .png, reason: "PLTE is repeated or comes after IDAT") }
         try takePalette(chunk)
       } else if !chunk.isIntact {
-        warn("bad-checksum", "the checksum of \(chunk.name) is wrong; the chunk is not used")
+        broken.append(chunk)
       } else if chunk.isAncillary, ancillary[chunk.type] == nil, !seenData || chunk.type == .eXIf {
         ancillary[chunk.type] = chunk
       }
+    }
+    if let first = broken.first {
+      let message =
+        broken.count == 1
+        ? "the checksum of \(first.name) is wrong; the chunk is not used"
+        : "the checksums of \(broken.count) chunks are wrong, of \(first.name) first; they are not used"
+      warn("bad-checksum", message)
     }
     if header.colorType == 3, palette == nil { throw .damaged(format: .png, reason: "the palette is missing") }
     takeTransparency(ancillary[.tRNS])

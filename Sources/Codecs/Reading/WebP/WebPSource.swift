@@ -15,20 +15,21 @@ final class WebPSource: FrameSource {
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
     self.bytes = bytes
-    chunks = WebPChunks(bytes)
+    chunks = WebPChunks(bytes, limit: limits.chunks)
+    try limits.check(chunks: chunks.parts.count)
     var said = decal_webp_header()
     guard decal_webp_read_header(bytes, bytes.count, &said) == DECAL_OK else {
       throw Self.damaged("its header is broken")
     }
     let size = try limits.check(width: Int(said.width), height: Int(said.height), format: .webp)
     isAnimated = said.is_animated != 0
-    frameCount = isAnimated ? chunks.delays.count : 1
+    frameCount = isAnimated ? chunks.frames.count : 1
     guard frameCount > 0 else { throw Self.damaged("no frame is whole") }
-    try limits.check(frames: frameCount, of: size)
+    if isAnimated { try limits.check(frames: frameCount, of: size) }
     var odd: [DecodeWarning] = []
     header = ImageHeader(
       format: .webp, size: size, frameCount: frameCount, playCount: isAnimated ? chunks.playCount : 1,
-      orientation: chunks.exif.flatMap { exifOrientation(Array(bytes[$0])) } ?? .up,
+      orientation: Self.orientation(bytes, chunks.exif, limits),
       color: Self.color(bytes, chunks.profile, limits, &odd), bitDepth: 8,
       colorModel: said.has_alpha != 0 ? "rgba" : said.is_lossless != 0 ? "rgb" : "ycbcr",
       hasAlpha: said.has_alpha != 0)
@@ -45,12 +46,17 @@ final class WebPSource: FrameSource {
 
   private func warn(_ id: String, _ message: String) { warnings.append(DecodeWarning(id: id, message: message)) }
 
+  private static func orientation(_ bytes: [UInt8], _ range: Range<Int>?, _ limits: DecodeLimits) -> Orientation {
+    guard let range, range.count <= limits.metadataBytes else { return .up }
+    return exifOrientation(Array(bytes[range])) ?? .up
+  }
+
   private static func color(
     _ bytes: [UInt8], _ range: Range<Int>?, _ limits: DecodeLimits, _ warnings: inout [DecodeWarning]
   ) -> ColorEncoding {
     guard let range else { return .sRGB }
-    let profile = Array(bytes[range])
-    if profile.count <= limits.metadataBytes, ICCHeader(profile)?.fits(isGray: false, isCMYK: false) == true {
+    let profile = range.count <= limits.metadataBytes ? Array(bytes[range]) : []
+    if ICCHeader(profile)?.fits(isGray: false, isCMYK: false) == true {
       return .icc(profile)
     }
     warnings.append(
@@ -75,10 +81,18 @@ final class WebPSource: FrameSource {
     guard next < frameCount else { return nil }
     let pixels = isAnimated ? try nextComposed() : try decodeStill()
     guard let pixels else { return nil }
-    let delay = isAnimated ? Rational(chunks.delays[next], 1000) : .zero
+    let delay = isAnimated ? Rational(chunks.frames[next].delay, 1000) : .zero
     next += 1
     return DecodedFrame(
-      raster: Raster(size: header.size, samples: .rgba8(pixels)), storedDelay: delay, isAnimated: frameCount > 1)
+      raster: Raster(size: header.size, samples: .rgba8(pixels)), storedDelay: delay, isAnimated: frameCount > 1,
+      changedRows: changedRows)
+  }
+
+  /// The rows that the frame before `next` and what went before it have touched.
+  private var changedRows: Range<Int> {
+    guard next > 1 else { return 0..<header.size.height }
+    let (earlier, frame) = (chunks.frames[next - 2], chunks.frames[next - 1])
+    return (earlier.clears ? frame.region.union(earlier.region) : frame.region).rows(of: header.size)
   }
 
   private func nextComposed() throws(DecodeError) -> [UInt8]? {

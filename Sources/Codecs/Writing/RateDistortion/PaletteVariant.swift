@@ -96,7 +96,7 @@ final class PaletteVariant {
         _ = pass.code(part.lowerBound - 1, anew: true)
       }
       for t in part {
-        try Task.checkCancellation()
+        try checkEncoding()
         let frame = pass.code(t)
         if t == 0 { outcome.tokenBytes = frame.symbols.estimatedBytes } else { later += frame.symbols.estimatedBytes }
         outcome.frames.append(frame)

@@ -7,12 +7,21 @@ public import Imaging
 public struct RateDistortionEncoder: BudgetEncoder {
   /// How hard to try.
   public var effort: Effort
+  /// How long the work on the source may take that has begun with reading it; nil for ever.
+  public var time: TimeLimit?
 
   /// Makes an encoder.
-  public init(effort: Effort = .normal) { self.effort = effort }
+  public init(effort: Effort = .normal, time: TimeLimit? = nil) {
+    self.effort = effort
+    self.time = time
+  }
 
-  /// See `BudgetEncoder`.
+  /// See `BudgetEncoder`; throws `DecodeError.overLimit` where the time is up.
   public func encode(_ animation: SizedAnimation, budget: Int) throws -> EncodedAsset {
+    try TimeLimit.$ofEncoding.withValue(time) { try search(animation, budget: budget) }
+  }
+
+  private func search(_ animation: SizedAnimation, budget: Int) throws -> EncodedAsset {
     precondition(animation.size.area > 0, "a picture has pixels")
     // No file is larger, and sums of it cannot overflow.
     let budget = min(budget, 1 << 40)

@@ -213,7 +213,7 @@ final class RateDistortionSearch {
   }
 
   private func stream(_ frame: CodedFrame, _ palette: Palette) throws -> [UInt8] {
-    try Task.checkCancellation()
+    try checkEncoding()
     let format = PixelFormat(palette: palette)
     let rows = format.pack(frame.indices, width: frame.rect.width, height: frame.rect.height)
     return Deflater(level: plan.level).zlib(rows.filtered(.none))
