@@ -1,5 +1,6 @@
 #include <png.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "ccodecs.h"
@@ -46,6 +47,36 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
   }
 }
 
+/// Looks up a row of indices that stands in the last quarter of its pixels; what is beyond the palette is opaque black, as
+/// in browsers, and counted.
+static size_t look_up(uint8_t *row, uint32_t width, const uint8_t table[256][4], int entries) {
+  const uint8_t *indices = row + (size_t)width * 3;
+  size_t beyond = 0;
+  for (uint32_t x = 0; x < width; x++) {
+    const int index = indices[x];
+    beyond += index >= entries;
+    memcpy(row + (size_t)x * 4, table[index], 4);
+  }
+  return beyond;
+}
+
+/// The palette with its alphas; returns the number of its entries.
+static int take_palette(png_structp png, png_infop info, uint8_t table[256][4]) {
+  png_colorp colors = NULL;
+  png_bytep alphas = NULL;
+  int entries = 0, translucent = 0;
+  png_get_PLTE(png, info, &colors, &entries);
+  png_get_tRNS(png, info, &alphas, &translucent, NULL);
+  for (int i = 0; i < 256; i++) {
+    const int is_there = i < entries;
+    table[i][0] = is_there ? colors[i].red : 0;
+    table[i][1] = is_there ? colors[i].green : 0;
+    table[i][2] = is_there ? colors[i].blue : 0;
+    table[i][3] = is_there && i < translucent ? alphas[i] : 255;
+  }
+  return entries;
+}
+
 static void expand_to_rgba(png_structp png, png_infop info, int sixteen) {
   png_set_expand(png);
   if (sixteen) {
@@ -80,14 +111,28 @@ decal_status decal_png_read(
   png_read_info(png, info);
   if (png_get_image_width(png, info) != width || png_get_image_height(png, info) != height)
     png_error(png, "the size changes within the file");
-  expand_to_rgba(png, info, sixteen);
+  const int is_indexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
+  uint8_t table[256][4];
+  const int entries = is_indexed ? take_palette(png, info, table) : 0;
+  if (is_indexed)
+    png_set_packing(png);
+  else
+    expand_to_rgba(png, info, sixteen);
   const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
   const size_t stride = (size_t)width * (sixteen ? 8 : 4);
-  if (png_get_rowbytes(png, info) != stride) png_error(png, "rows have an unexpected length");
+  if (png_get_rowbytes(png, info) != (is_indexed ? width : stride))
+    png_error(png, "rows have an unexpected length");
+  png_bytep first = (png_bytep)pixels + (is_indexed ? (size_t)width * 3 : 0);
   for (int pass = 0; pass < passes; pass++)
-    for (uint32_t y = 0; y < height; y++) png_read_row(png, (png_bytep)pixels + y * stride, NULL);
+    for (uint32_t y = 0; y < height; y++) png_read_row(png, first + y * stride, NULL);
   png_read_end(png, NULL);
+  size_t beyond = 0;
+  if (is_indexed)
+    for (uint32_t y = 0; y < height; y++)
+      beyond += look_up((uint8_t *)pixels + y * stride, width, (const uint8_t(*)[4])table, entries);
+  if (beyond > 0)
+    snprintf(report->warning, sizeof report->warning, "%zu pixels point beyond the palette; they are black", beyond);
   png_infop done = info;
   png_destroy_read_struct(&png, &done, NULL);
   return DECAL_OK;

@@ -27,6 +27,38 @@ import Testing
     #expect(facts.chunks.reduce(0) { $0 + $1.length } == bytes.count - 3)
   }
 
+  @Test func delaysOutOfRangeAreTold() throws {
+    func warnings(_ delays: [Int]) throws -> [DecodeWarning] {
+      var gif = GIFMaker(width: 1, height: 1)
+      for delay in delays {
+        gif.addControl(delay: delay)
+        gif.addSolid(0, width: 1, height: 1)
+      }
+      return try ImageFacts(bytes: gif.finish()).warnings
+    }
+    #expect(try warnings([2, 6000]).isEmpty)
+    let both = try warnings([1, 6001, 60100])
+    #expect(both.map(\.id) == ["short-delay", "long-delay"])
+    #expect(both[0].message.hasPrefix("1 frame says") && both[1].message.contains("601 seconds"))
+  }
+
+  @Test func codePointsAreNamed() throws {
+    #expect(
+      try ImageFacts(bytes: patch([1, 2, 3], [("cICP", [12, 13, 0, 1])])).profile == "Display P3, by code points")
+    #expect(try ImageFacts(bytes: patch([1, 2, 3], [("gAMA", big32(100_000))])).profile == nil)
+    let named = try ImageFacts(bytes: patch([1, 2, 3], [("iCCP", Array("x".utf8) + [0, 0] + zlib(ICCMaker.table()))]))
+    #expect(named.profile == "without a name" && named.warnings.isEmpty)
+  }
+
+  @Test func pixelsOutsideTheGamutAreCountedInEveryFrame() throws {
+    // Of three frames, the first two show a pixel outside; it changes only in the third.
+    let p3 = [(name: "iCCP", data: Array("x".utf8) + [0, 0] + zlib(ICCMaker.rgb(ICCMaker.displayP3)))]
+    var frames = Array(repeating: Bitmap(size: PixelSize(square: 4), fill: RGBA8(90, 90, 90)), count: 3)
+    for i in 0..<2 { frames[i][1, 2] = RGBA8(0, 255, 0) }
+    let facts = try ImageFacts(bytes: PlainPNG.animation(frames.map { ($0, 100) }, extra: p3))
+    #expect(facts.pixelsOutsideSRGB == 2 && facts.colors == 2)
+  }
+
   @Test func chunksOfAPngCoverItsBytes() throws {
     let file = patch([1, 2, 3], [("gAMA", big32(45455))])
     let facts = try ImageFacts(bytes: file)

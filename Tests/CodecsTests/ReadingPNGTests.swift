@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 4, 8], [false, true])
+  func indicesBeyondThePaletteAreBlackAndTold(depth: Int, interlaced: Bool) throws {
+    var png = PNGMaker(width: 1, height: 1, depth: depth, colorType: 3, interlaced: interlaced)
+    png.add("PLTE", [9, 8, 7])
+    png.add("tRNS", [40])
+    png.addPicture([packed([1], depth: depth)])
+    let reader = try ImageReader(bytes: png.finish())
+    #expect(try reader.nextFrame()?.raster.rgba8 == [0, 0, 0, 255])
+    #expect(reader.warnings.map(\.id) == ["odd-data"])
+    #expect(reader.warnings.first?.message.hasPrefix("1 pixels point beyond") == true)
+  }
+
   @Test(arguments: Orientation.allCases) func anExifChunkTellsTheOrientation(orientation: Orientation) throws {
     let exif: [UInt8] = [
       0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0,

@@ -22,7 +22,7 @@ public struct ImageFacts: Sendable {
   public var colors: Int
   /// `none`, `opaque` (a channel, all 255), `binary` or `soft`.
   public var alpha: String
-  /// The profile's description, where there is a profile.
+  /// The profile's description, where there is a profile, or what the code points of a PNG say.
   public var profile: String?
   /// Pixels of all frames whose color lies outside sRGB.
   public var pixelsOutsideSRGB: Int
@@ -30,6 +30,19 @@ public struct ImageFacts: Sendable {
   public var chunks: [Chunk]
   /// What was odd.
   public var warnings: [DecodeWarning]
+
+  /// What is longer is hardly meant in a sticker.
+  private static let longDelay = Rational(60)
+
+  /// The name of the primaries that a PNG's cICP chunk says; nil where it has none.
+  ///
+  /// Source: ITU-T H.273, table 2.
+  private static func codePointsName(_ bytes: [UInt8], _ chunks: [Chunk]) -> String? {
+    guard let chunk = chunks.first(where: { $0.name == "cICP" }), chunk.length == 16 else { return nil }
+    let names: [UInt8: String] = [1: "BT.709", 9: "BT.2020", 11: "DCI-P3", 12: "Display P3"]
+    let primaries = bytes[chunk.offset + 8]
+    return (names[primaries] ?? "primaries \(primaries)") + ", by code points"
+  }
 
   /// Decodes a file wholly and reports it; throws `DecodeError`.
   ///
@@ -58,8 +71,16 @@ public struct ImageFacts: Sendable {
       warnings.append(
         DecodeWarning(
           id: "short-delay",
-          message: "\(shortDelays) frames say 10 ms or less; they are played at 100 ms, as in browsers"))
+          message: shortDelays == 1
+            ? "1 frame says 10 ms or less; it is played at 100 ms, as in browsers"
+            : "\(shortDelays) frames say 10 ms or less; they are played at 100 ms, as in browsers"))
     }
+    if let longest = delays.max(), longest > Self.longDelay {
+      warnings.append(
+        DecodeWarning(
+          id: "long-delay", message: "a frame is seen for \(longest.milliseconds / 1000) seconds; is that meant?"))
+    }
+    if case .gamma = header.color { profile = Self.codePointsName(bytes, chunks) }
     if case .icc(let stored) = header.color { profile = ICCTransform(stored)?.description ?? "without a name" }
     warnings += look.warnings
     pixelsOutsideSRGB = look.pixelsOutsideSRGB

@@ -21,9 +21,9 @@ public struct SizedFrame: Sendable {
 
   /// Makes a frame that shares with an earlier one the bands of rows that are the same in both.
   ///
-  /// So a long animation in which little moves takes memory for what moves alone.
-  public init(bitmap: Bitmap, delay: Rational, after earlier: SizedFrame) {
-    bands = BandedBitmap(bitmap, sharing: earlier.bands)
+  /// So a long animation in which little moves takes memory for what moves alone; what does not fit goes to a store.
+  public init(bitmap: Bitmap, delay: Rational, after earlier: SizedFrame, store: (any BandStore)? = nil) {
+    bands = BandedBitmap(bitmap, sharing: earlier.bands, store: store)
     self.delay = delay
   }
 }

@@ -103,13 +103,14 @@ public struct StickerRenderer: Sendable {
     let plan = try plan(for: source.canvas, path: path, open: open)
     var renderer = FrameRenderer(plan: plan, background: options.background)
     var frames: [SizedFrame] = []
+    let store = TemporaryBands()
     var shortDelays = 0
     while let frame = try source.next() {
       try Task.checkCancellation()
       if frame.isShort { shortDelays += 1 }
       let bitmap = renderer.render(frame)
       frames.append(
-        frames.last.map { SizedFrame(bitmap: bitmap, delay: frame.delay, after: $0) }
+        frames.last.map { SizedFrame(bitmap: bitmap, delay: frame.delay, after: $0, store: store) }
           ?? SizedFrame(bitmap: bitmap, delay: frame.delay))
     }
     if frames.count == 1 { frames[0].delay = .zero }
