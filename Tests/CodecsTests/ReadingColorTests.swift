@@ -78,13 +78,15 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
     #expect(abs(Int(half.pixels[0]) - 188) <= 1 && half.pixels[0] == half.pixels[1] && half.warnings.isEmpty)
   }
 
-  @Test(arguments: ["truncated", "random", "gray on color", "no name"])
+  @Test(arguments: ["truncated", "random", "gray on color", "no name", "all dark", "link"])
   func aBrokenProfileWarnsOnceAndCountsAsSRGB(kind: String) throws {
     let whole = ICCMaker.rgb(ICCMaker.displayP3)
     let chunk: (String, [UInt8]) =
       switch kind {
       case "truncated": ("iCCP", [0x78, 0, 0] + zlib(whole).prefix(100))
       case "random": iccp((0..<20).map { UInt8($0 * 37 % 251) })
+      case "all dark": iccp(ICCMaker.rgb([[0, 0, 0], [0, 0, 0], [0, 0, 0]]))
+      case "link": iccp(Array(whole[..<12] + Array("link".utf8) + whole[16...]))
       case "gray on color": iccp(ICCMaker.gray(gamma: 1))
       default: ("iCCP", [0, 0] + zlib(whole))
       }

@@ -30,7 +30,7 @@ public final class ColorConverter {
     case library(ICCTransform)
   }
 
-  private let path: Path
+  private var path: Path
   private var scratch: [Float] = []
   /// The first pixel of each run of one color in the row at hand.
   private var runStarts: [Int] = []
@@ -46,12 +46,31 @@ public final class ColorConverter {
   public init(_ color: ColorEncoding, gamut: OutputGamut = .sRGB) {
     fromSRGB = gamut == .displayP3 ? DisplayP3.fromLinearSRGB : nil
     var odd: String?
+    defer { if let odd { warnings.append(DecodeWarning(id: "bad-profile", message: odd)) } }
     switch color {
     case .sRGB: path = Self.plain(fromSRGB)
     case .icc(let profile): path = Self.path(profile: profile, fromSRGB, &odd)
     case .gamma(let gamma, let corners): path = Self.path(gamma: gamma, corners: corners, fromSRGB, &odd)
     }
-    if let odd { warnings.append(DecodeWarning(id: "bad-profile", message: odd)) }
+    guard case .icc = color, odd == nil, !tellsLightFromDark else { return }
+    odd = "the color profile makes all colors alike; they count as sRGB"
+    path = Self.plain(fromSRGB)
+  }
+
+  /// Whether white and black, or paper and full ink, come out different at all.
+  private var tellsLightFromDark: Bool {
+    let samples: [UInt8] = [255, 255, 255, 255, 0, 0, 0, 255]
+    let size = PixelSize(width: 2, height: 1)
+    var isInk = false
+    if case .library(let transform) = path { isInk = transform.space == .cmyk }
+    var row = [Float](repeating: 0, count: 8)
+    row.withUnsafeMutableBufferPointer {
+      convert(
+        Raster(size: size, samples: isInk ? .cmyk8([0, 0, 0, 0, 255, 255, 255, 255]) : .rgba8(samples)), row: 0,
+        into: $0)
+    }
+    clippedPixels = 0
+    return (0..<3).contains { abs(row[$0] - row[4 + $0]) > 0.05 }
   }
 
   /// Numbers that are sRGB.

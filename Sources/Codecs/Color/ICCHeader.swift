@@ -7,9 +7,12 @@ struct ICCHeader {
 
   var space: Space
 
-  /// Nil where the bytes are no profile of such a space.
+  /// Nil where the bytes are no profile of a device with such a space.
   init?(_ profile: [UInt8]) {
     guard profile.count >= 132, profile.big32(0) <= profile.count, profile.holds("acsp", at: 36) else { return nil }
+    // Links, abstract profiles and named colors say nothing of an image's numbers.
+    let devices: [StaticString] = ["scnr", "mntr", "prtr", "spac"]
+    guard devices.contains(where: { profile.holds($0, at: 12) }) else { return nil }
     if profile.holds("GRAY", at: 16) {
       space = .gray
     } else if profile.holds("RGB ", at: 16) {

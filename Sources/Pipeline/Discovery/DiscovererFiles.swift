@@ -14,10 +14,14 @@ extension Discoverer {
     for var file in files where new.contains(PathKey(file.file.path)) {
       do throws(DiskError) {
         file.kind = ContentKind(prefix: try disk.readPrefix(file.file.location, count: ContentKind.prefixLength))
-        // An original beside its export is no mistake, and neither is a working file.
-        let isMeant =
-          hasImageSuffix(file.name) || (file.kind.isForeign && !readable.contains(Path.split(file.name).stem))
+        // An original beside its export is no mistake.
+        let isAlone = !readable.contains(Path.split(file.name).stem)
+        let isMeant = hasImageSuffix(file.name) || (file.kind.finishedArt != nil && isAlone)
         if isMeant { file.problem = file.kind.problem(path: file.file.path) }
+        if !isMeant, isAlone, let art = file.kind.workingFile {
+          tell(.warning, file.file.path, art.message, "working-file")
+          continue
+        }
         if file.kind == .image || file.problem != nil { kept.append(file) } else { skipped.append(file.name) }
       } catch {
         guard hasImageSuffix(file.name) else {

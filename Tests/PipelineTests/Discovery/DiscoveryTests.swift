@@ -85,9 +85,37 @@ private func disk(_ names: [String]) -> MemoryDisk {
     let found = try discover(disk)
     #expect(
       found.assets.compactMap(\.problem).map(\.line) == [
-        "art/dog.heic: error: HEIC is not read; export it as PNG [unsupported-format]"
+        "art/dog.heic: error: HEIC is not read; export it as PNG or JPEG [unsupported-format]"
       ])
     #expect(found.assets.count == 2)
+  }
+
+  @Test func drawingsOfOtherKindsAreNamedWithTheExportToUse() throws {
+    let disk = disk(["cat.png"])
+    disk.add("/art/a.svg", Array("<?xml version='1.0'?><svg/>".utf8))
+    disk.add("/art/b.json", Array(#"{"v":"5.5.7","fr":30,"ip":0,"op":60,"assets":["#.utf8))
+    disk.add("/art/c.tgs", [0x1f, 0x8b, 8, 0])
+    disk.add("/art/d.aseprite", [1, 2, 3, 4, 0xe0, 0xa5])
+    disk.add("/art/e.procreate", [0x50, 0x4b, 3, 4] + Array("....Document.archive".utf8))
+    disk.add("/art/f.avif", [0, 0, 0, 24] + Array("ftypmif1....avifmiaf".utf8))
+    disk.add("/art/g.psd", Array("8BPS".utf8))
+    disk.add("/art/notes.json", Array(#"{"a":1}"#.utf8))
+    let found = try discover(disk)
+    #expect(
+      found.assets.compactMap(\.problem).map(\.line) == [
+        "art/a.svg: error: SVG is not read; export it as PNG, at 618 px or more [unsupported-format]",
+        "art/b.json: error: Lottie is not read; export it as APNG, GIF, animated WebP or numbered PNG files "
+          + "[unsupported-format]",
+        "art/f.avif: error: AVIF is not read; export it as PNG [unsupported-format]",
+      ])
+    let told = found.diagnostics.filter { $0.id == "working-file" }
+    #expect(told.allSatisfy { $0.severity == .warning && $0.message.contains("a working file (") })
+    #expect(told.map(\.path) == ["art/c.tgs", "art/d.aseprite", "art/e.procreate", "art/g.psd"])
+    #expect(told.map { $0.message.split(separator: "; ")[1] }.allSatisfy { $0.contains("PNG") })
+    #expect(
+      found.diagnostics.filter { $0.id == "skipped" }.map(\.message) == [
+        "1 file that is no art was skipped: notes.json"
+      ])
   }
 
   @Test func theOutputInsideTheArtIsNotArt() throws {
