@@ -137,6 +137,30 @@ private func milliseconds(_ frames: [DecodedFrame]) -> [Int] { frames.map(\.dela
     }
   }
 
+  @Test func numbersAndLengthsThatLieAreErrors() {
+    func file(first: Int, control: Int = 26, data: [UInt8]? = nil) -> [UInt8] {
+      var png = PNGMaker(width: 8, height: 8)
+      png.addAnimation(frames: 2)
+      let place = [8, 8, 0, 0].flatMap(big32) + [0, 1, 0, 10, 0, 0]
+      png.add("fcTL", Array((big32(first) + place).prefix(control)))
+      let rows = solidRows(red, width: 8, height: 8)
+      png.addPicture(rows)
+      png.add("fcTL", big32(first + 1) + place)
+      png.add("fdAT", data ?? big32(first + 2) + zlib(rows.flatMap { [0] + $0 }))
+      return png.finish()
+    }
+    #expect(throws: Never.self) { try allFrames(file(first: 0)) }
+    expectDamage(file(first: 1), naming: "sequence number 1")
+    expectDamage(file(first: 0, control: 25), naming: "fcTL has 25 bytes")
+    expectDamage(file(first: 0, data: [0, 0, 0]), naming: "fdAT has 3 bytes")
+  }
+
+  @Test func bytesAfterTheEndOnlyWarn() throws {
+    let file = apng([Part(color: red), Part(color: blue), Part(color: green)])
+    let facts = try ImageFacts(bytes: file + Array(repeating: 7, count: 100))
+    #expect(facts.delays.count == 3 && facts.warnings.map(\.id) == ["trailing-bytes"])
+  }
+
   @Test func aTruncatedAnimationKeepsItsWholeFramesOrIsRefused() throws {
     let whole = apng((0..<10).map { Part(color: [UInt8($0 * 20), 0, 0, 255], side: 16) }, canvas: 16)
     for percent in [1, 10, 25, 60, 95] {

@@ -65,6 +65,18 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
     }
   }
 
+  /// The 3144 bytes of "sRGB IEC61966-2.1" that libpng calls a known incorrect profile.
+  @Test(.enabled(if: Corpus.isPresent)) func theOldSRGBProfileWarnsOfNothingAndChangesNoNumber() throws {
+    let color = try ImageReader(bytes: try Corpus.bytes("art-static/tuxpaint-spade.png")).header.color
+    guard case .icc(let profile) = color else { throw DecodeError.unrecognized }
+    #expect(profile.count == 3144)
+    for value in stride(from: 0, through: 255, by: 15) {
+      let file = patch([UInt8(value), 80, 255 - UInt8(value)], [iccp(profile)])
+      try expectColor(file, [value, 80, 255 - value], within: 0)
+      #expect(try converted(file).warnings.isEmpty)
+    }
+  }
+
   @Test func gammaIsHonoredUnlessSomethingBetterIsSaid() throws {
     try expectColor(patch([55], colorType: 0, [("gAMA", big32(100_000))]), [128, 128, 128], within: 1)
     try expectColor(patch([128], colorType: 0, [("gAMA", big32(100_000))]), [188, 188, 188], within: 1)

@@ -20,6 +20,15 @@ import Testing
     for x in 0..<256 { #expect(Array(narrow[x * 4..<x * 4 + 4]) == [UInt8(x), UInt8(255 - x), 18, 255]) }
   }
 
+  @Test(arguments: [0, 4]) func sixteenBitsOfGrayAreKept(colorType: Int) throws {
+    var png = PNGMaker(width: 256, height: 1, depth: 16, colorType: colorType)
+    png.addPicture([(0..<256).flatMap { x in [UInt8(x), UInt8(x)] + (colorType == 4 ? [0x12, 0x34] : []) }])
+    let pixels = try firstFrame(png.finish()).rgba8
+    for x in 0..<256 {
+      #expect(Array(pixels[x * 4..<x * 4 + 4]) == [UInt8(x), UInt8(x), UInt8(x), colorType == 4 ? 18 : 255])
+    }
+  }
+
   @Test func grayWithAlphaKeepsBoth() throws {
     var png = PNGMaker(width: 64, height: 1, colorType: 4)
     png.addPicture([(0..<64).flatMap { [20, UInt8($0 * 4)] }])

@@ -32,6 +32,16 @@ private func request(_ words: String..., files: [String: String] = [:], at worki
       ])
   }
 
+  @Test func aConfigurationThatIsTooLargeIsRefusedUnread() {
+    let text = #"{"stickers": "art"}"#
+    let most = text + String(repeating: " ", count: Configuration.maximumBytes - text.utf8.count)
+    #expect(request("pack", files: ["pack/decal.json": most]).diagnostics == [])
+    #expect(
+      request("pack", files: ["pack/decal.json": most + " "]).diagnostics.map(\.line) == [
+        "pack/decal.json: error: 1048577 bytes, a configuration has at most 1048576 [over-limit]"
+      ])
+  }
+
   @Test func optionsOverrideTheConfigurationAndItsOverrides() {
     let request = request(
       "pack", "--fit", "cover", "--name", "Other", "--no-trim",

@@ -56,6 +56,9 @@ struct BuildRequest {
 
   private mutating func read(_ path: String, shown: String, _ context: Context) {
     do {
+      if let size = try context.disk.status(path, followLinks: true)?.size, size > Configuration.maximumBytes {
+        return fail("\(size) bytes, a configuration has at most \(Configuration.maximumBytes)", shown, "over-limit")
+      }
       let parsed = Configuration.parse(try context.disk.read(path), file: shown)
       configuration = parsed.configuration
       diagnostics += parsed.diagnostics

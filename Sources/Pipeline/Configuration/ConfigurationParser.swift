@@ -42,6 +42,9 @@ struct ConfigurationProblems {
 }
 
 extension Configuration {
+  /// The most bytes of a `decal.json`; what is larger is no configuration.
+  public static let maximumBytes = 1 << 20
+
   /// Reads the text of a `decal.json`.
   ///
   /// The second value is all that is wrong with it: warnings for unknown keys, errors for wrong values. With an error
