@@ -5,6 +5,11 @@ PREFIX ?= /usr/local
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+BENCH_VENV := .venv-bench
+BENCH_PYTHON := $(BENCH_VENV)/bin/python
+BENCH_DIR := .build/bench-animation
+# Clips and a script that makes a pack may lie beside the project.
+BENCH_SHARED ?= ../shared/bench
 
 APT_LIBRARIES := pkg-config libpng-dev libjpeg-dev libwebp-dev liblcms2-dev libdeflate-dev
 BREW_LIBRARIES := pkgconf libpng jpeg-turbo webp little-cms2 libdeflate
@@ -83,6 +88,35 @@ hostile: ## measure memory and time of every file that was made to do harm; CORP
 	$(SWIFT) build $(TESTING) --product DecalBench
 	$(SWIFT) run --skip-build $(TESTING) DecalBench hostile $(CORPUS)
 
+.PHONY: bench-deps
+bench-deps: # what only the benchmarks need: the peers, FFmpeg, and Python packages in .venv-bench
+	@if command -v apt-get >/dev/null; then for tool in apngasm apngopt ffmpeg; do \
+	  command -v $$tool >/dev/null || missing="$$missing $$tool"; done; \
+	  [ -z "$$missing" ] || { $(SUDO) apt-get update -qq && \
+	  $(SUDO) apt-get install -y --no-install-recommends $$missing; }; fi
+	@[ -x $(BENCH_PYTHON) ] || python3 -m venv $(BENCH_VENV)
+	@$(BENCH_PYTHON) -m pip install --quiet --disable-pip-version-check -r Tests/tools/bench-requirements.txt
+	$(SWIFT) build $(RELEASE) --product decal
+	$(SWIFT) build $(TESTING) --product DecalBench
+
+.PHONY: bench-animation
+bench-animation: bench-deps ## compare animations with other tools, write BENCHMARKS.md; CLIPS=, TOOLS= run a part
+	decal="$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal"; \
+	bench="$$($(SWIFT) build $(TESTING) --show-bin-path)/DecalBench"; \
+	"$$bench" clips $(BENCH_DIR)/clips && \
+	$(BENCH_PYTHON) Tests/tools/bench_animation.py --decal "$$decal" --bench "$$bench" \
+	  --work $(BENCH_DIR) --clips $(BENCH_SHARED)/clips $(BENCH_DIR)/clips --pack $(BENCH_SHARED)/gen_pack.py \
+	  --only "$(CLIPS)" --tools "$(TOOLS)"
+
+.PHONY: bench-quality
+bench-quality: bench-deps ## check the quality measure against SSIMULACRA2; ART="FILE..." adds clips
+	decal="$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal"; \
+	bench="$$($(SWIFT) build $(TESTING) --show-bin-path)/DecalBench"; \
+	"$$bench" clips $(BENCH_DIR)/clips && \
+	$(BENCH_PYTHON) Tests/tools/quality_pairs.py "$$decal" $(BENCH_DIR)/quality $(BENCH_DIR)/clips/* \
+	  $(wildcard $(BENCH_SHARED)/clips/*) $(ART) && \
+	$(BENCH_PYTHON) Tests/tools/quality_check.py "$$bench" $(BENCH_DIR)/quality
+
 .PHONY: lint
 lint: ## check the format of all Swift sources, strictly
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
@@ -93,4 +127,4 @@ format: ## format all Swift sources in place
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf .build $(VENV)
+	rm -rf .build $(VENV) $(BENCH_VENV)

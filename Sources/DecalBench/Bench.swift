@@ -7,17 +7,25 @@ enum Bench {
     case "resample": ResampleBench.run()
     case "conformance": ConformanceRun.run(corpus: arguments.dropFirst().first)
     case "hostile": HostileRun.run(corpus: arguments.dropFirst().first)
+    case "strict": StrictBench.run(Array(arguments.dropFirst()))
+    case "clips": ClipsCommand.run(Array(arguments.dropFirst()))
+    case "quality": QualityBench.run(Array(arguments.dropFirst()))
+    case "differences": QualityBench.differences(Array(arguments.dropFirst()))
     case "read": HostileRun.read(Array(arguments.dropFirst()))
     case "render" where arguments.count > 2:
       RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
       print(
-        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE..."
+        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | quality TARGET SHOWN... | strict FILE..."
       )
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
       print("  hostile   memory and time of every file of the corpus that was made to do harm; read decodes files")
       print("  conformance  every file of the test suites against its reference; writes CONFORMANCE.md")
       print("  resample  how long a 3000x3000 px picture takes to become 618x618 px")
+      print("  clips     made animations of six kinds, written there as lossless APNG")
+      print(
+        "  quality   score, flicker and milliseconds of finished animations; differences COUNT: what its weights weigh")
+      print("  strict    finished animations by the strict decoder of the tests and by libpng: all see the same")
       print("  render    how art files become a sticker's pixels: milliseconds, frames, source size, diagnostics")
     }
   }

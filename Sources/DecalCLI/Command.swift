@@ -46,8 +46,7 @@ extension Command {
   static let build = Command(
     name: "build", operands: "[DIR]", summary: "press a whole sticker pack",
     description: [
-      "DIR, the current folder by default, holds decal.json; without that file",
-      "--stickers says where the art is. Options override decal.json.",
+      "DIR (here by default) has decal.json, or --stickers names the art. Options win."
     ],
     groups: [
       .pack, .icons, .stickers,

@@ -169,7 +169,8 @@ import Testing
   @Test func everyStickerOptionIsRead() {
     let arguments = parse(
       "--fit", "cover", "--kernel", "box", "--padding", "5", "--trim", "--background", "#123", "--fps", "12.5",
-      "--budget", "1000", "--effort", "fast", "--plays", "2")
+      "--budget", "1000", "--effort", "fast", "--encoding", "rgba", "--allow-downscale",
+      "--plays", "2")
     var expected = StickerOptions()
     expected.fit = .cover
     expected.kernel = .box
@@ -179,6 +180,8 @@ import Testing
     expected.fps = Rational(25, 2)
     expected.budget = 1000
     expected.effort = .fast
+    expected.encoding = .rgba
+    expected.allowDownscale = true
     expected.plays = 2
     #expect(arguments.sticker == expected)
   }

@@ -10,7 +10,9 @@ private func sticker(
 ) -> StickerResult {
   StickerResult(
     name: name, source: "art/\(name).gif", output: report == nil ? nil : "\(name).png", bytes: bytes,
-    size: PixelSize(square: 408), duration: duration, plays: 0, report: report, diagnostics: diagnostics)
+    size: PixelSize(square: 408), duration: duration, plays: 0, report: report,
+    quality: report.map { $0.method == .lossless ? .lossless : AnimationQuality(score: 74.26, flicker: 0.613) },
+    diagnostics: diagnostics)
 }
 
 @Suite struct Wording {
@@ -67,8 +69,8 @@ private func sticker(
     let (output, errors) = shown(Arguments(), summary())
     #expect(
       output == """
-          hello    31,201 bytes
-          party   498,120 bytes  28 frames, 2 s, reduced to 128 colors, 28 of 60 frames left out to fit
+          hello    31,201 bytes  lossless
+          party   498,120 bytes  28 of 56 frames, 2 s, 128 colors, quality 74, flicker 0.6
           broken  not made
           13 icons
         2 of 3 stickers and 13 icons in out: 2 files written, 1 unchanged
@@ -101,6 +103,7 @@ private func sticker(
     #expect(errors == "")
     for part in [
       #""command": "build""#, #""ok": false"#, #""bytes": 498120"#, #""encoding": "palette""#, #""durationMs": 2000"#,
+      #""quality": 74.3"#, #""flicker": 0.61"#,
       #""icons": 13"#, #""id": "damaged""#, #""output": null"#,
     ] {
       #expect(output.contains(part), "\(part)")

@@ -8,7 +8,7 @@ private let margin = 0.15
 /// What a manifest says otherwise than the committed one.
 ///
 /// Compared are the options, sources, labels, diagnostics' names, times and plays; pixels exactly where nothing was
-/// given up; bytes always, and colors and frames under a palette, within the margin. Not compared are the versions and
+/// given up; bytes always, and colors, frames and quality under a palette, within the margin. Not compared are the versions and
 /// the bytes of files: libraries compress differently.
 private func differences(_ built: JSONValue, _ committed: JSONValue) -> [String] {
   var found: [String] = []
@@ -40,7 +40,7 @@ private func differences(_ built: JSONValue, _ committed: JSONValue) -> [String]
     if was?["encoding"]?["method"].text == "lossless" {
       for key in ["pixelsSha256", "frames"] { same(key, out, was, place) }
     } else {
-      for key in ["colors", "keptFrames"] { near(key, out?["encoding"], was?["encoding"], place) }
+      for key in ["colors", "keptFrames", "quality"] { near(key, out?["encoding"], was?["encoding"], place) }
     }
   }
   return found
@@ -54,7 +54,9 @@ private func differences(_ built: JSONValue, _ committed: JSONValue) -> [String]
     let (scratch, outcome) = try ExamplePack.pressed.get()
     #expect(outcome.code == 0, "\(outcome.errors)")
     let bytes = try #require(scratch.bytes("out/manifest.json"))
-    if ProcessInfo.processInfo.environment["DECAL_UPDATE"] != nil { try Data(bytes).write(to: committed) }
+    if ProcessInfo.processInfo.environment["DECAL_UPDATE"] != nil {
+      try Data(bytes).write(to: committed, options: .atomic)
+    }
     let built = try JSONValue(parsing: bytes)
     #expect(built["stickers"].items.count { $0["output"]?["frames"].number ?? 0 > 1 } >= 4)
     #expect(ExamplePack.stickers(built).count >= 12)

@@ -54,7 +54,7 @@ struct ReadBackTests {
       { "$schema": "decal.schema.json", "name": "Fox", "grid": "small", "stickers": ["art"], "output": "out",
         "icon": { "master": "icon.png", "appIcon": "single", "dark": "icon.png", "background": "white", "fit": "cover" },
         "fit": "cover", "kernel": "mitchell", "padding": 3, "trim": true, "background": "#102030", "fps": "24000/1001",
-        "budget": 400000, "effort": "fast", "plays": 2, "order": ["hello"], "labels": { "hello": "Hi" },
+        "budget": 400000, "effort": "fast", "encoding": "rgba", "allowDownscale": true, "plays": 2, "order": ["hello"], "labels": { "hello": "Hi" },
         "overrides": { "hello": { "fit": "fill", "fps": 12.5, "plays": 0 } } }
       """
     other.add("decal.json", configuration)

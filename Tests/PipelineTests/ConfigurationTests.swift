@@ -24,7 +24,7 @@ private func parse(_ text: String) -> (configuration: Configuration, lines: [Str
         "$schema": "https://example.org/decal.schema.json",
         "name": "Fox", "grid": "large", "stickers": ["art", "more"], "output": "press",
         /* how */ "fit": "cover", "kernel": "lanczos3", "padding": 12, "trim": true, "background": "#f80",
-        "fps": "24000/1001", "budget": 480000, "effort": "max", "plays": 3,
+        "fps": "24000/1001", "budget": 480000, "effort": "max", "encoding": "rgba", "allowDownscale": true, "plays": 3,
         "icon": { "master": "icon.png", "messages": "wide.png", "dark": "dark.png", "tinted": "tint.png",
                   "appIcon": "single", "background": "#102030", "fit": "contain" },
         "order": ["wave", "hello"], "labels": { "wave": "Fox waving" },
@@ -45,6 +45,8 @@ private func parse(_ text: String) -> (configuration: Configuration, lines: [Str
     expected.defaults.fps = Rational(24000, 1001)
     expected.defaults.budget = 480_000
     expected.defaults.effort = .max
+    expected.defaults.encoding = .rgba
+    expected.defaults.allowDownscale = true
     expected.defaults.plays = 3
     expected.icon.master = "icon.png"
     expected.icon.messages = "wide.png"

@@ -5,14 +5,16 @@ struct LosslessAnimation {
   private let animation: SizedAnimation
   private let moments: [Moment]
   private let effort: Effort
+  private let encoding: PixelEncoding
   private let facts: PictureFacts
   /// Distinct colors over all frames, where there are at most 256.
   var colors: Int? { facts.distinct.isOverLimit ? nil : facts.distinct.counts.count }
 
-  init(_ animation: SizedAnimation, _ moments: [Moment], effort: Effort) {
+  init(_ animation: SizedAnimation, _ moments: [Moment], effort: Effort, encoding: PixelEncoding = .auto) {
     self.animation = animation
     self.moments = moments
     self.effort = effort
+    self.encoding = encoding
     var facts = PictureFacts()
     for moment in moments { facts.add(animation.frames[moment.frame].bitmap) }
     self.facts = facts
@@ -22,8 +24,8 @@ struct LosslessAnimation {
   private static let hope = 2
 
   /// The file, and the quick looks and full encodings it took; nil where it clearly passes the budget.
-  func encode(budget: Int) throws -> (bytes: [UInt8]?, attempts: Int) {
-    let limit = budget * Self.hope
+  func encode(budget: Int, plan: StreamPlan? = nil) throws -> (bytes: [UInt8]?, attempts: Int) {
+    let limit = budget.multipliedReportingOverflow(by: Self.hope).overflow ? Int.max : budget * Self.hope
     let quick = StreamPlan(trialLevel: 1, finalLevel: 1, filters: [.none, .leastSum])
     var best: (format: PixelFormat, size: Int)?
     for format in formats {
@@ -31,7 +33,7 @@ struct LosslessAnimation {
         best = (format, look.size)
       }
     }
-    guard let best, let sequence = try sequence(best.format, .final(effort), limit: budget) else {
+    guard let best, let sequence = try sequence(best.format, plan ?? .final(effort), limit: budget) else {
       return (nil, formats.count)
     }
     let bytes = sequence.file(size: animation.size, format: best.format, playCount: animation.playCount)
@@ -40,12 +42,14 @@ struct LosslessAnimation {
 
   /// One format holds all frames; where all are opaque, an alpha channel may pay: it marks what stays as it is.
   private var formats: [PixelFormat] {
+    let truecolor = facts.isOpaque ? [PixelFormat(.rgba), PixelFormat(.rgb(clear: nil))] : [PixelFormat(.rgba)]
+    if encoding == .rgba { return truecolor }
     if !facts.distinct.isOverLimit {
       let colors = facts.distinct.firstSeen
       return [PixelFormat(palette: Palette(colors, reservesClear: colors.count < 256))]
     }
     if facts.isGray { return [PixelFormat(.grayAlpha)] }
-    return facts.isOpaque ? [PixelFormat(.rgba), PixelFormat(.rgb(clear: nil))] : [PixelFormat(.rgba)]
+    return truecolor
   }
 
   private func canKeep(_ format: PixelFormat) -> Bool {

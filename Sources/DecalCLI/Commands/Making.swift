@@ -90,6 +90,8 @@ extension StickerOptions {
     fps = typed.fps ?? base.fps
     budget = typed.budget ?? base.budget
     effort = typed.effort ?? base.effort
+    encoding = typed.encoding ?? base.encoding
+    allowDownscale = typed.allowDownscale ?? base.allowDownscale
     label = typed.label ?? base.label
     plays = typed.plays ?? base.plays
   }

@@ -99,6 +99,14 @@ extension Option {
     "Apple takes less than 500 KB. A sticker that cannot fit is not made and named.")
   static let effort = Option.value(
     "--effort", as: "EFFORT", .effort, into: \.sticker.effort, default: "normal", "fast, normal or max")
+  static let encoding = Option.value(
+    "--encoding", as: "WORD", .encoding, into: \.sticker.encoding, default: "auto", "auto, or rgba for no palettes",
+    "Palettes look better within the budget; rgba is for readers that draw them wrongly. Its files are truecolor, exact "
+      + "where that fits.")
+  static let allowDownscale = Option.flag(
+    "--allow-downscale", sets: \.sticker.allowDownscale, to: true, "fewer pixels where a sticker looks poor",
+    "Where the quality is under 50 of 100, or nothing fits, the sizes of smaller grids are tried too, and the one that "
+      + "looks best on the grid asked for is taken. Never happens unasked.")
   static let plays = Option.value(
     "--plays", as: "N", .plays, into: \.sticker.plays, "times an animation plays, 0 = for ever",
     "Without it each animation keeps its own.")
@@ -137,7 +145,10 @@ extension OptionGroup {
     options: [.icon, .messagesIcon, .appIcon, .iconDark, .iconTinted, .iconBackground, .iconFit, .iconColor])
   static let stickers = OptionGroup(
     title: "stickers",
-    options: [.fit, .kernel, .padding, .trim, .noTrim, .background, .fps, .budget, .effort, .plays])
+    options: [
+      .fit, .kernel, .padding, .trim, .noTrim, .background, .fps, .budget, .effort, .encoding, .allowDownscale,
+      .plays,
+    ])
 }
 
 extension Option {

@@ -28,8 +28,8 @@ struct BuildReport {
   private func outcome(of sticker: StickerResult, _ sizeColumn: Int) -> String {
     guard sticker.output != nil, let report = sticker.report else { return "not made" }
     let size = grouped(sticker.bytes).aligned(to: sizeColumn) + " bytes"
-    let parts = (isAnimated(sticker) ? [frames(of: sticker)] : []) + givenUp(report)
-    return parts.isEmpty ? size : size + "  " + parts.joined(separator: ", ")
+    let parts = (isAnimated(sticker) ? [frames(of: sticker)] : []) + cost(report, sticker)
+    return size + "  " + parts.joined(separator: ", ")
   }
 
   /// Whether the sticker's line says the same.
@@ -38,16 +38,21 @@ struct BuildReport {
   private func isAnimated(_ sticker: StickerResult) -> Bool { sticker.duration > .zero }
 
   private func frames(of sticker: StickerResult) -> String {
-    "\(counted(sticker.report?.keptFrames ?? 1, "frame")), \(seconds(sticker.duration))"
+    let report = sticker.report
+    let (kept, different) = (report?.keptFrames ?? 1, (report?.sourceFrames ?? 1) - (report?.mergedFrames ?? 0))
+    let count = kept < different ? "\(grouped(kept)) of \(counted(different, "frame"))" : counted(kept, "frame")
+    return "\(count), \(seconds(sticker.duration))"
   }
 
-  /// What the byte budget cost.
-  private func givenUp(_ report: EncodingReport) -> [String] {
-    var losses: [String] = []
-    if report.method == .palette { losses.append("reduced to \(counted(report.colors ?? 256, "color"))") }
-    let thinned = report.sourceFrames - report.mergedFrames - report.keptFrames
-    if thinned > 0 { losses.append("\(thinned) of \(report.sourceFrames) frames left out to fit") }
-    return losses
+  /// What the byte budget cost: nothing, or colors, quality and flicker.
+  private func cost(_ report: EncodingReport, _ sticker: StickerResult) -> [String] {
+    guard report.method == .palette else { return ["lossless"] }
+    var parts = [counted(report.colors ?? 256, "color")]
+    if let quality = sticker.quality {
+      parts.append("quality \(Int(quality.score.rounded()))")
+      if isAnimated(sticker) { parts.append("flicker \(tenths(quality.flicker))") }
+    }
+    return parts
   }
 
   private var lastLine: String {
@@ -102,6 +107,8 @@ extension BuildReport {
         .init("durationMs", .int(sticker.duration.milliseconds)), .init("plays", .int(sticker.plays)),
         .init("encoding", .string(report.method.rawValue)),
         .init("colors", report.colors.map(JSONValue.int) ?? .null),
+        .init("quality", sticker.quality.map { .double(($0.score * 10).rounded() / 10) } ?? .null),
+        .init("flicker", sticker.quality.map { .double(($0.flicker * 100).rounded() / 100) } ?? .null),
       ]
     }
     return .object(members)

@@ -23,6 +23,12 @@ func seconds(_ time: Rational) -> String {
   return "\(hundredths / 100)" + (decimals.isEmpty ? "" : "." + decimals) + " s"
 }
 
+/// A number that is not negative, to tenths: `0.6`.
+func tenths(_ number: Double) -> String {
+  let tenths = Int((number * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}
+
 /// How often something plays.
 func playsText(_ plays: Int) -> String {
   switch plays {

@@ -50,6 +50,8 @@ public struct StickerResult: Sendable {
   public var plays: Int
   /// How it was encoded; nil where it failed.
   public var report: EncodingReport?
+  /// How well it shows its art; nil where it failed.
+  public var quality: AnimationQuality?
   /// Its diagnostics.
   public var diagnostics: [Diagnostic]
 }

@@ -229,6 +229,7 @@ extension StickerResult {
     duration = outcome.sticker?.picture.duration ?? .zero
     plays = outcome.sticker?.picture.plays ?? 0
     report = outcome.sticker?.report
+    quality = outcome.sticker?.quality
     diagnostics = outcome.diagnostics
   }
 }

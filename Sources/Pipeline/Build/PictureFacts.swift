@@ -19,32 +19,20 @@ struct PictureFacts: Hashable, Sendable {
   var digest: String
 
   /// Decodes a finished file; throws `DecodeError`.
-  init(decoding bytes: [UInt8]) throws(DecodeError) {
-    let reader = try ImageReader(bytes: bytes)
-    var hash = SHA256()
-    (size, frames, duration) = (reader.header.size, 0, .zero)
-    while let frame = try reader.nextFrame() {
-      guard case .rgba8(let samples) = frame.raster.samples else {
-        throw .unsupported(format: reader.header.format, reason: "a finished file has 8-bit samples")
-      }
-      hash.update(PictureFacts.visible(samples))
-      hash.update(bigEndian: UInt64(frame.storedDelay.numerator))
-      hash.update(bigEndian: UInt64(frame.storedDelay.denominator))
-      duration += frame.storedDelay
-      frames += 1
-    }
-    plays = reader.header.playCount
-    digest = hash.hexDigest()
-  }
+  init(decoding bytes: [UInt8]) throws(DecodeError) { self.init(of: try SizedAnimation(decoding: bytes)) }
 
-  /// The samples with the colors of wholly transparent pixels cleared.
-  private static func visible(_ samples: [UInt8]) -> [UInt8] {
-    var result = samples
-    result.withUnsafeMutableBufferPointer { pixels in
-      for i in stride(from: 0, to: pixels.count, by: 4) where pixels[i + 3] == 0 {
-        (pixels[i], pixels[i + 1], pixels[i + 2]) = (0, 0, 0)
-      }
+  /// What a decoded file shows.
+  init(of animation: SizedAnimation) {
+    var hash = SHA256()
+    for frame in animation.frames {
+      hash.update(frame.bitmap.pixels)
+      hash.update(bigEndian: UInt64(frame.delay.numerator))
+      hash.update(bigEndian: UInt64(frame.delay.denominator))
     }
-    return result
+    size = animation.size
+    frames = animation.frames.count
+    duration = animation.duration
+    plays = animation.playCount
+    digest = hash.hexDigest()
   }
 }

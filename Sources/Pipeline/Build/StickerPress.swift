@@ -1,3 +1,4 @@
+import AssetCatalog
 import Codecs
 import Imaging
 
@@ -21,6 +22,8 @@ struct PressedSticker: Sendable {
   var report: EncodingReport
   /// What is in it, by decoding it again.
   var picture: PictureFacts
+  /// How well it shows what it was made from.
+  var quality: AnimationQuality
   /// What it was made from.
   var source: SourceFacts
 }
@@ -50,17 +53,16 @@ struct StickerPress: Sendable {
       for file in job.source.files { try disk.checkSize(of: file.location, job.recipe.render.limits) }
       let (rendered, digest) = try render(job)
       diagnostics = rendered.diagnostics
-      var animation = rendered.animation
-      if let plays = job.recipe.plays { animation.playCount = plays }
+      let animation = played(rendered.animation, job.recipe)
       let source = SourceFacts(
         format: rendered.sourceFormat, size: rendered.sourceSize, frames: animation.frames.count, digest: digest)
-      let asset = try encode(animation, job.recipe)
-      diagnostics += losses(asset, job)
-      guard asset.bytes.count <= job.recipe.budget else {
-        return StickerOutcome(source: source, diagnostics: diagnostics)
-      }
-      let picture = try readBack(asset, of: animation)
-      let sticker = PressedSticker(bytes: asset.bytes, report: asset.report, picture: picture, source: source)
+      var attempt = try PressAttempt(animation, on: animation, job.recipe)
+      if job.recipe.allowsDownscale, !attempt.looksGood { attempt = try smaller(job, than: attempt, on: animation) }
+      diagnostics += attempt.diagnostics(job)
+      guard let picture = attempt.picture else { return StickerOutcome(source: source, diagnostics: diagnostics) }
+      let sticker = PressedSticker(
+        bytes: attempt.asset.bytes, report: attempt.asset.report, picture: picture, quality: attempt.quality,
+        source: source)
       return StickerOutcome(sticker: sticker, source: source, diagnostics: diagnostics)
     } catch let error as CancellationError {
       throw error
@@ -73,19 +75,22 @@ struct StickerPress: Sendable {
     return StickerOutcome(diagnostics: diagnostics)
   }
 
-  /// Decodes a finished file, which must show what it was made of.
-  private func readBack(_ asset: EncodedAsset, of animation: SizedAnimation) throws(EncoderFault) -> PictureFacts {
-    let picture: PictureFacts
-    do throws(DecodeError) {
-      picture = try PictureFacts(decoding: asset.bytes)
-    } catch { throw EncoderFault(reason: error.message) }
-    // Frames that all look the same are one still.
-    let isStill = asset.report.mergedFrames == animation.frames.count - 1
-    let duration = isStill ? Rational.zero : animation.duration
-    guard picture.size == animation.size, picture.duration == duration else {
-      throw EncoderFault(reason: "it is \(picture.size) px and \(picture.duration.milliseconds) ms long")
+  /// The animation, with the plays that are asked for.
+  private func played(_ animation: SizedAnimation, _ recipe: StickerRecipe) -> SizedAnimation {
+    var animation = animation
+    if let plays = recipe.plays { animation.playCount = plays }
+    return animation
+  }
+
+  /// The best of the sizes of smaller grids, as the grid asked for will show it, where one is plainly better.
+  private func smaller(_ job: StickerJob, than first: PressAttempt, on target: SizedAnimation) throws -> PressAttempt {
+    var best = first
+    for side in GridSize.allCases.map(\.pixels).sorted(by: >) where side < target.size.width {
+      let scaled = try render(job.scaled(to: side)).0.animation
+      let attempt = try PressAttempt(played(scaled, job.recipe), on: target, job.recipe)
+      if attempt.isPlainlyBetter(than: best) { best = attempt }
     }
-    return picture
+    return best
   }
 
   /// The pixels, and the digest of what they were made from.
@@ -105,48 +110,20 @@ struct StickerPress: Sendable {
       return (rendered, SHA256.hexDigest(Array(digests.utf8)))
     }
   }
+}
 
-  /// A still is lossless where that fits; all else is the search's.
-  private func encode(_ animation: SizedAnimation, _ recipe: StickerRecipe) throws -> EncodedAsset {
-    if !animation.isAnimated {
-      let still = StillEncoder(effort: recipe.effort).encode(animation.frames[0].bitmap)
-      try recipe.render.limits.time?.check()
-      if still.bytes.count <= recipe.budget { return still }
-    }
-    return try RateDistortionEncoder(effort: recipe.effort, time: recipe.render.limits.time).encode(
-      animation, budget: recipe.budget)
-  }
-
-  /// What was given up for the budget, and whether that was enough.
-  private func losses(_ asset: EncodedAsset, _ job: StickerJob) -> [Diagnostic] {
-    let (report, budget) = (asset.report, job.recipe.budget)
-    func tell(_ severity: Severity, _ message: String, _ id: String) -> Diagnostic {
-      Diagnostic(severity, path: job.source.path, message, id: id)
-    }
-    if asset.bytes.count > budget {
-      let step =
-        report.sourceFrames > 1 ? "fewer frames, a smaller grid or simpler art" : "a smaller grid or simpler art"
-      return [
-        tell(.error, "\(asset.bytes.count) bytes at best, the budget is \(budget); it takes \(step)", "over-budget")
-      ]
-    }
-    var diagnostics: [Diagnostic] = []
-    if report.method == .palette {
-      let colors = report.colors.map { "\($0) colors" } ?? "a palette"
-      diagnostics.append(tell(.note, "reduced to \(colors) to fit \(budget) bytes", "palette"))
-    }
-    let thinned = report.sourceFrames - report.mergedFrames - report.keptFrames
-    if thinned > 0 {
-      let message =
-        "\(report.keptFrames) of \(report.sourceFrames - report.mergedFrames) frames kept to fit \(budget) bytes"
-      diagnostics.append(tell(.warning, message + "; the time stays the same", "frames-thinned"))
-    }
-    return diagnostics
+extension StickerJob {
+  /// The same sticker in fewer pixels.
+  fileprivate func scaled(to side: Int) -> StickerJob {
+    var job = self
+    job.recipe.render.padding = recipe.render.padding * side / recipe.render.side
+    job.recipe.render.side = side
+    return job
   }
 }
 
 /// A finished file that does not show what it was made of: a fault of Decal, not of the art.
-private struct EncoderFault: Error {
+struct EncoderFault: Error {
   var reason: String
 }
 

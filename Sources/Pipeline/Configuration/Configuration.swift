@@ -22,6 +22,10 @@ public struct StickerOptions: Sendable, Hashable {
   public var budget: Int?
   /// How hard the encoders try.
   public var effort: Effort?
+  /// How files store pixels.
+  public var encoding: PixelEncoding?
+  /// Whether a sticker may have fewer pixels than its grid asks for where it looks poor otherwise.
+  public var allowDownscale: Bool?
   /// What VoiceOver reads.
   public var label: String?
   /// Times the animation plays, 0 = for ever; nil keeps the file's.

@@ -52,6 +52,12 @@ extension ConfigurationKey where Target == StickerOptions {
     .value("fps", .rate, \.fps, "Frames a second of numbered frame files; 15 by default."),
     .value("budget", .budget, \.budget, "The most bytes of a finished sticker; 499999 by default."),
     .value("effort", .effort, \.effort, "How hard the encoders try."),
+    .value(
+      "encoding", .encoding, \.encoding,
+      "auto by default; rgba writes no palette, for readers that mishandle them, at a loss of quality."),
+    .value(
+      "allowDownscale", .flag, \.allowDownscale,
+      "Whether a sticker that looks poor within its budget may have fewer pixels than the grid asks for."),
     .value("plays", .plays, \.plays, "Times an animation plays, 0 = for ever; the file's own by default."),
   ]
 

@@ -20,6 +20,10 @@ extension ValueReader where Value == Effort {
   package static let effort = choice("an effort")
 }
 
+extension ValueReader where Value == PixelEncoding {
+  package static let encoding = choice("an encoding")
+}
+
 extension ValueReader where Value == AppIconStyle {
   package static let appIconStyle = choice("an app icon style")
 }

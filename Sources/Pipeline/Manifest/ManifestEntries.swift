@@ -49,9 +49,13 @@ enum ManifestEntry {
           .init("method", .string(report.method.rawValue)), .init("colors", report.colors.map { .int($0) } ?? .null),
           .init("sourceFrames", .int(report.sourceFrames)), .init("mergedFrames", .int(report.mergedFrames)),
           .init("keptFrames", .int(report.keptFrames)),
+          .init("quality", .double(rounded(sticker.quality.score, to: 10))),
+          .init("flicker", .double(rounded(sticker.quality.flicker, to: 100))),
         ])),
     ])
   }
+
+  private static func rounded(_ value: Double, to parts: Double) -> Double { (value * parts).rounded() / parts }
 
   /// The entry of an icon file.
   static func icon(_ icon: PressedIcon, file: OutputFile, master: SourceFacts?, portable: PortablePaths) -> JSONValue {
@@ -103,12 +107,14 @@ enum ManifestEntry {
     let texts: [(String, String?)] = [
       ("fit", options.fit?.rawValue), ("kernel", options.kernel?.rawValue),
       ("background", options.background.map(hex)), ("effort", options.effort?.rawValue), ("label", options.label),
+      ("encoding", options.encoding?.rawValue),
       ("fps", options.fps.map { $0.denominator == 1 ? "\($0.numerator)" : "\($0.numerator)/\($0.denominator)" }),
     ]
     let numbers = [("padding", options.padding), ("budget", options.budget), ("plays", options.plays)]
+    let flags = [("trim", options.trim), ("allowDownscale", options.allowDownscale)]
     return texts.compactMap { key, value in value.map { JSONValue.Member(key, .string($0)) } }
       + numbers.compactMap { key, value in value.map { JSONValue.Member(key, .int($0)) } }
-      + (options.trim.map { [JSONValue.Member("trim", .bool($0))] } ?? [])
+      + flags.compactMap { key, value in value.map { JSONValue.Member(key, .bool($0)) } }
   }
 
   /// `#rrggbbaa`.

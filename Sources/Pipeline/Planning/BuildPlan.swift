@@ -12,6 +12,10 @@ struct StickerRecipe: Hashable, Sendable {
   var budget = StickerRecipe.defaultBudget
   /// How hard the encoders try.
   var effort = Effort.normal
+  /// How the file stores pixels.
+  var encoding = PixelEncoding.auto
+  /// Whether the file may have fewer pixels where it looks poor otherwise.
+  var allowsDownscale = false
   /// Times the animation plays, 0 = for ever; nil keeps the file's.
   var plays: Int?
 
@@ -137,6 +141,8 @@ extension StickerRecipe {
     fps = options.fps ?? fps
     budget = options.budget ?? budget
     effort = options.effort ?? effort
+    encoding = options.encoding ?? encoding
+    allowsDownscale = options.allowDownscale ?? allowsDownscale
     plays = options.plays
   }
 }
@@ -153,6 +159,8 @@ extension StickerOptions {
     result.fps = fps ?? base.fps
     result.budget = budget ?? base.budget
     result.effort = effort ?? base.effort
+    result.encoding = encoding ?? base.encoding
+    result.allowDownscale = allowDownscale ?? base.allowDownscale
     result.label = label ?? base.label
     result.plays = plays ?? base.plays
     return result

@@ -62,7 +62,8 @@ private struct SchemaChecker {
     if case .array(let types) = type { return types.contains { matches(value, $0) } }
     return switch (value, type) {
     case (.object, .string("object")), (.array, .string("array")), (.string, .string("string")),
-      (.int, .string("integer")), (.bool, .string("boolean")), (.null, .string("null")):
+      (.int, .string("integer")), (.int, .string("number")), (.double, .string("number")), (.bool, .string("boolean")),
+      (.null, .string("null")):
       true
     default: false
     }
