@@ -6,11 +6,15 @@ import Testing
 
 @Suite("Sticker renderer, numbered frames")
 struct StickerRendererStillsTests {
-  private func render(_ files: [[UInt8]], fps: Rational = Rational(15), side: Int = 300) throws -> RenderedSticker {
+  private func render(
+    _ files: [[UInt8]], fps: Rational = Rational(15), side: Int = 300, limits: DecodeLimits = DecodeLimits()
+  ) throws -> RenderedSticker {
     let stills = files.enumerated().map { index, bytes in
       StillFile(path: "art/dance/\(index + 1).png") { bytes }
     }
-    return try StickerRenderer(RenderOptions(side: side)).render(stills: stills, fps: fps, path: "art/dance")
+    var options = RenderOptions(side: side)
+    options.limits = limits
+    return try StickerRenderer(options).render(stills: stills, fps: fps, path: "art/dance")
   }
 
   /// A picture with a dot in its middle.
@@ -39,6 +43,19 @@ struct StickerRendererStillsTests {
     #expect(sticker.animation.frames.map(\.delay) == Array(repeating: Rational(1, 12), count: 3))
     #expect(sticker.animation.playCount == 0 && sticker.diagnostics.isEmpty)
     #expect(try render(files, fps: Rational(30000, 1001)).animation.duration == Rational(1001, 10000))
+  }
+
+  @Test("frames that are too large to be compared are the same, and clipped colors are counted over all")
+  func largeFrames() throws {
+    let profile = [(name: "iCCP", data: Array("x".utf8) + [0, 0] + zlib(ICCMaker.rgb(ICCMaker.displayP3)))]
+    let files = [dot(320, 320), dot(320, 320), dot(320, 320, RGBA8(0, 255, 0))].map {
+      PlainPNG.still($0, extra: profile)
+    }
+    var limits = DecodeLimits()
+    limits.pixelsPerAnimationFrame = 320 * 320 - 1
+    let (compared, alone) = (try render(files), try render(files, limits: limits))
+    #expect(alone.animation.frames.map(\.bitmap) == compared.animation.frames.map(\.bitmap))
+    #expect(alone.diagnostics.map(\.id) == ["gamut-clipped"] && compared.diagnostics.map(\.id) == ["gamut-clipped"])
   }
 
   @Test("frames of differing sizes share one canvas, and nothing jumps", arguments: [300, 408, 618])

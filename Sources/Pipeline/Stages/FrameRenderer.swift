@@ -6,14 +6,17 @@ struct FrameRenderer {
   private let plan: RenderPlan
   private let background: RGBA8?
   private let resampler: Resampler
+  /// Whether a frame is kept to compare the next one with; of numbered pictures that are very large, none is.
+  private let comparesFrames: Bool
   private var previous: (frame: SourceFrame, bitmap: Bitmap)?
-  /// The converters used, each once, and the pixels that went through them.
-  private var converters: [ColorConverter] = []
+  /// The pixels that were converted, and those of them that were clipped.
   private var convertedPixels = 0
+  private var clippedPixels = 0
 
-  init(plan: RenderPlan, background: RGBA8?) {
+  init(plan: RenderPlan, background: RGBA8?, comparesFrames: Bool) {
     self.plan = plan
     self.background = background
+    self.comparesFrames = comparesFrames
     resampler = Resampler(source: plan.source, placement: plan.placement, kernel: plan.kernel)
   }
 
@@ -28,14 +31,13 @@ struct FrameRenderer {
     } else {
       bitmap = copied(frame) ?? resampled(frame, rows: 0..<plan.placement.target.height)
     }
-    previous = (frame, bitmap)
+    if comparesFrames { previous = (frame, bitmap) }
     return bitmap
   }
 
   /// Whether colors were clipped.
   func diagnostics(path: String?) -> [Diagnostic] {
-    let clipped = converters.reduce(0) { $0 + $1.clippedPixels }
-    return gamutNote(clipped: clipped, of: convertedPixels, path: path).map { [$0] } ?? []
+    gamutNote(clipped: clippedPixels, of: convertedPixels, path: path).map { [$0] } ?? []
   }
 
   /// A finished sticker's own pixels, bit by bit: 8-bit sRGB that is neither scaled nor put on a color.
@@ -74,7 +76,7 @@ struct FrameRenderer {
 
   /// Some rows of the art on the canvas; all of them make the whole canvas.
   private mutating func resampled(_ frame: SourceFrame, rows wanted: Range<Int>) -> Bitmap {
-    if converters.last !== frame.converter { converters.append(frame.converter) }
+    let clippedBefore = frame.converter.clippedPixels
     let size = frame.size
     let (x, y) = frame.origin
     var bands = frame.bands
@@ -88,6 +90,7 @@ struct FrameRenderer {
       rows += 1
     }
     convertedPixels += rows * size.width
+    clippedPixels += frame.converter.clippedPixels - clippedBefore
     let (canvas, target) = (plan.placement.canvas, plan.placement.target)
     if wanted.count == target.height {
       picture = picture.placed(on: canvas, x: target.x, y: target.y)

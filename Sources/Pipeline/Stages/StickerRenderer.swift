@@ -101,7 +101,9 @@ public struct StickerRenderer: Sendable {
   private func render(path: String?, open: () throws -> any FrameSource) throws -> RenderedSticker {
     let source = try open()
     let plan = try plan(for: source.canvas, path: path, open: open)
-    var renderer = FrameRenderer(plan: plan, background: options.background)
+    var renderer = FrameRenderer(
+      plan: plan, background: options.background,
+      comparesFrames: source.canvas.area <= options.limits.pixelsPerAnimationFrame)
     var frames: [SizedFrame] = []
     let store = TemporaryBands()
     var shortDelays = 0
