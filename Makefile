@@ -75,6 +75,11 @@ conformance: ## compare every file of the public test suites with its reference;
 	$(SWIFT) build $(TESTING) --product DecalBench
 	$(SWIFT) run --skip-build $(TESTING) DecalBench conformance $(CORPUS)
 
+.PHONY: bench-build
+bench-build: build ## time builds that have little to do beside ninja, and what watching costs
+	$(SWIFT) build $(TESTING) --product DecalBench
+	$(SWIFT) run --skip-build $(TESTING) DecalBench build "$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal"
+
 .PHONY: fuzz
 fuzz: ## feed every decoder and parser with changed files for SECONDS each (60)
 	Tests/Fuzz/run.sh $(or $(SECONDS),60) $(TARGETS)

@@ -5,6 +5,8 @@ enum Bench {
     switch arguments.first {
     case "kernels": KernelBench.run()
     case "resample": ResampleBench.run()
+    case "build" where arguments.count > 1:
+      do { try BuildBench.run(program: arguments[1]) } catch { print("\(error)") }
     case "conformance": ConformanceRun.run(corpus: arguments.dropFirst().first)
     case "hostile": HostileRun.run(corpus: arguments.dropFirst().first)
     case "strict": StrictBench.run(Array(arguments.dropFirst()))
@@ -16,10 +18,11 @@ enum Bench {
       RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
       print(
-        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | quality TARGET SHOWN... | strict FILE..."
+        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | quality TARGET SHOWN... | strict FILE... | build DECAL"
       )
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
       print("  hostile   memory and time of every file of the corpus that was made to do harm; read decodes files")
+      print("  build     builds with little to do beside ninja, and what watching costs; DECAL is the built program")
       print("  conformance  every file of the test suites against its reference; writes CONFORMANCE.md")
       print("  resample  how long a 3000x3000 px picture takes to become 618x618 px")
       print("  clips     made animations of six kinds, written there as lossless APNG")

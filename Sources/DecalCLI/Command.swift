@@ -41,7 +41,7 @@ struct Context: Sendable {
 
 extension Command {
   /// The commands, in the order of the help.
-  static let all: [Command] = [.build, .convert, .icon, .inspect]
+  static let all: [Command] = [.build, .watch, .convert, .icon, .inspect, .clean]
 
   static let build = Command(
     name: "build", operands: "[DIR]", summary: "press a whole sticker pack",
@@ -49,14 +49,44 @@ extension Command {
       "DIR (here by default) has decal.json, or --stickers names the art. Options win."
     ],
     groups: [
-      .pack, .icons, .stickers,
-      OptionGroup(title: "run", options: [.jobs, .force, .noWait]),
+      .pack, .icons, .rareIcons, .stickers,
+      OptionGroup(title: "run", options: [.jobs, .explain, .dryRun, .force]),
+      OptionGroup(
+        title: "run, too",
+        options: [.adopt, .memory, .noWait, .cacheDir, .cacheSize, .depfile, .stamp, .xcfilelist, .werror, .allow],
+        isBrief: true),
     ],
     examples: [
-      Example(line: "decal build", note: "what decal.json says"),
-      Example(line: "decal build --icon icon.png --stickers art --grid large -o out", note: ""),
+      Example(line: "decal build --icon icon.png --stickers art --grid large -o out", note: "")
     ],
     operandCount: 0...1, perform: performBuild)
+
+  static let watch = Command(
+    name: "watch", operands: "[DIR]", summary: "press a pack, then again what changes",
+    description: [
+      "Builds as \"decal build\" does, then whenever art, masters or decal.json change.",
+      "Half-written art is waited for; while art is bad its last good sticker stays.",
+    ],
+    groups: [
+      .pack, .icons, .rareIcons, .stickers,
+      OptionGroup(title: "run", options: [.jobs, .onChange, .polls]),
+      OptionGroup(
+        title: "run, too", options: [.memory, .explain, .force, .noWait, .cacheDir, .cacheSize, .allow], isBrief: true),
+    ],
+    examples: [Example(line: "decal watch --on-change ./send.sh", note: "")],
+    operandCount: 0...1, perform: performWatch)
+
+  static let clean = Command(
+    name: "clean", operands: "[DIR]", summary: "forget what earlier builds left for later ones",
+    description: [
+      "Removes the log and the finished files that builds of the pack in DIR keep in",
+      ".decal, or in --cache-dir. The output stays; the next build makes all again.",
+    ],
+    groups: [OptionGroup(title: "state", options: [.packOutput, .cacheDir])],
+    examples: [
+      Example(line: "decal clean", note: ""), Example(line: "decal clean --cache-dir ~/.cache/decal", note: ""),
+    ],
+    operandCount: 0...1, perform: performClean)
 
   static let convert = Command(
     name: "convert", operands: "INPUT... -o OUTPUT", summary: "make finished stickers from pictures or folders",
@@ -66,7 +96,7 @@ extension Command {
     ],
     groups: [
       OptionGroup(title: "result", options: [.fileOutput, .grid]), .stickers,
-      OptionGroup(title: "run", options: [.jobs]),
+      OptionGroup(title: "run", options: [.jobs, .memory, .werror, .allow]),
     ],
     examples: [
       Example(line: "decal convert wave.gif -o wave.png --grid large", note: ""),
@@ -86,7 +116,7 @@ extension Command {
         options: [
           .iconOutput, .messagesIcon, .onlyAppIcon, .iconDark, .iconTinted, .onlyIconBackground, .onlyIconFit,
           .iconColor,
-        ])
+        ]), OptionGroup(title: "run, too", options: [.werror, .allow], isBrief: true),
     ],
     examples: [
       Example(line: "decal icon master.png -o \"iMessage App Icon.stickersiconset\"", note: ""),

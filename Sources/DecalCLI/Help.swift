@@ -35,8 +35,14 @@ enum Help {
   static func command(_ command: Command) -> String {
     var lines = ["decal \(command.name): \(command.summary)"]
     lines += ["usage: decal \(command.name) \(command.operands) [options]", ""] + command.description
-    for group in command.groups {
+    for group in command.groups where !group.isBrief {
       lines += ["\(group.title):"] + group.options.map(line)
+    }
+    for group in command.groups where group.isBrief {
+      // A name and its value stay on one line.
+      let names = group.options.map { $0.synopsis.replacing(" ", with: "\u{A0}") }
+      lines += wrap("\(group.title): " + names.joined(separator: "; "), to: width)
+        .map { $0.replacing("\u{A0}", with: " ") }
     }
     let common = (Command.common.prefix { $0.name != Option.limits[0].name }).map(\.synopsis).joined(separator: "; ")
     lines += wrap("Every command also takes \(common) and limits: see \"decal help limits\".", to: width)

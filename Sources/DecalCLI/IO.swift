@@ -13,6 +13,11 @@ public struct IO: Sendable {
   /// Processors that may be used, at least 1.
   public var processors: Int
 
+  /// Bytes of memory that the machine has; nil where that is not known.
+  public var memory: Int?
+  /// Runs a command of the shell with a text on its standard input, to its end; gives its exit code.
+  public var shell: @Sendable (_ command: String, _ input: String) -> Int32 = { _, _ in 127 }
+
   /// Makes one that writes to closures; by default to no terminal.
   public init(
     standardOutput: @escaping @Sendable (String) -> Void, standardError: @escaping @Sendable (String) -> Void,

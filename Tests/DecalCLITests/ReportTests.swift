@@ -1,5 +1,6 @@
 import Codecs
 import Imaging
+import Synchronization
 import Testing
 
 @testable import DecalCLI
@@ -34,8 +35,10 @@ private func sticker(
   }
 
   @Test func aNameCannotSteerTheTerminal() {
-    #expect(visible("a\u{1B}[2Jb\n") == "a\u{FFFD}[2Jb\u{FFFD}")
+    #expect(visible("a\u{1B}[2Jb\n") == #"a\u{1B}[2Jb\n"#)
     #expect(visible("狐 🦊") == "狐 🦊")
+    let line = Diagnostic(.note, path: "a\rb\u{202E}gnp.x", "m\ts", id: "i").line
+    #expect(line == #"a\rb\u{202E}gnp.x: note: m\ts [i]"#)
   }
 }
 
@@ -51,7 +54,7 @@ private func sticker(
         duration: Rational(2)),
       sticker("broken", bytes: 0, report: nil, diagnostics: [failure]),
     ]
-    summary.icons = 13
+    (summary.icons, summary.stickerCount, summary.madeCount) = (13, 3, 2)
     summary.diagnostics = [failure]
     summary.written = ["a", "b"]
     summary.unchanged = ["c"]
@@ -101,12 +104,13 @@ private func sticker(
     arguments.json = true
     let (output, errors) = shown(arguments, summary())
     #expect(errors == "")
+    #expect(output.hasSuffix("}\n") && output.split(separator: "\n").count == 1)
     for part in [
-      #""command": "build""#, #""ok": false"#, #""bytes": 498120"#, #""encoding": "palette""#, #""durationMs": 2000"#,
-      #""quality": 74.3"#, #""flicker": 0.61"#,
-      #""icons": 13"#, #""id": "damaged""#, #""output": null"#,
+      #""event":"done""#, #""command":"build""#, #""ok":false"#, #""bytes":498120"#, #""encoding":"palette""#,
+      #""durationMs":2000"#, #""quality":74.3"#, #""flicker":0.61"#, #""icons":13"#, #""id":"damaged""#,
+      #""output":null"#,
     ] {
-      #expect(output.contains(part), "\(part)")
+      #expect(output.replacing(": ", with: ":").contains(part), "\(part)")
     }
   }
 }
@@ -127,6 +131,21 @@ private func sticker(
     #expect(
       bar(terminal: true)
         == "\r\u{1B}[K[------------------------] 0/2 wave 🦊\r\u{1B}[K[############------------] 1/2 wave 🦊\r\u{1B}[K")
+  }
+
+  @Test func itTellsTheTimeLeftFromTheThirdJobOn() {
+    let recorder = TextRecorder(terminal: true)
+    let clock = Mutex(0)
+    let progress = Progress(
+      Context(environment: [:], io: recorder.io, disk: SystemDisk()), Arguments(),
+      time: { .seconds(clock.withLock { $0 }) })
+    progress.receive(.planned(jobs: 100))
+    for done in 1...3 {
+      clock.withLock { $0 = done * 4 }
+      progress.receive(.finished(name: "x"))
+      #expect(recorder.errors.contains("left") == (done == 3))
+    }
+    #expect(recorder.errors.hasSuffix("3/100, 6:29 left x"))
   }
 
   @Test func itIsNotDrawnElsewhere() {

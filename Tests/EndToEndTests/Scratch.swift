@@ -116,6 +116,8 @@ enum Program {
     let process: Process
     fileprivate let streams: Scratch
 
+    /// What stands on the standard output by now.
+    var outputSoFar: String { String(decoding: streams.bytes("output") ?? [], as: UTF8.self) }
     /// What stands on the standard error by now.
     var errorsSoFar: String { String(decoding: streams.bytes("errors") ?? [], as: UTF8.self) }
 

@@ -32,10 +32,11 @@ public final class MemoryDisk: Disk {
     var content: Content
     var inode: UInt64
     var modified: Int
+    var changed: Int
   }
 
   fileprivate struct State {
-    var nodes: [[UInt8]: Node] = [Array("/".utf8): Node(content: .directory, inode: 1, modified: 0)]
+    var nodes: [[UInt8]: Node] = [Array("/".utf8): Node(content: .directory, inode: 1, modified: 0, changed: 0)]
     var nextInode: UInt64 = 2
     var clock = 0
     var changes = 0
@@ -87,7 +88,23 @@ public final class MemoryDisk: Disk {
   public func addLink(_ path: String, to target: String) { insert(path, .link(target)) }
 
   /// Takes a file or an empty folder from the disk, unrecorded.
-  public func remove(_ path: String) { state.withLock { $0.nodes[Array(path.utf8)] = nil } }
+  public func remove(_ path: String) { state.withLock { $0.take(Array(path.utf8)) } }
+
+  /// Writes a file in place, unrecorded: its number stays, its time is the next one or the one that is given.
+  public func overwrite(_ path: String, _ bytes: [UInt8], modified: Int? = nil, changed: Int? = nil) {
+    state.withLock { state in
+      guard let key = state.resolve(path), state.nodes[key] != nil else { return }
+      state.clock += 1
+      state.nodes[key]?.content = .file(bytes)
+      state.stamp(key, modified ?? state.clock, changed ?? state.clock)
+    }
+  }
+
+  /// Sets the clock by which changes are stamped; each change is one later.
+  public func setClock(_ time: Int) { state.withLock { $0.clock = time } }
+
+  /// The time of the last change.
+  public var clock: Int { state.withLock { $0.clock } }
 
   /// The bytes of a file, unrecorded; nil where there is none.
   public func bytes(_ path: String) -> [UInt8]? {
@@ -193,7 +210,8 @@ extension MemoryDisk {
         case .directory: (.directory, 0)
         case .link: (.link, 0)
         }
-      return FileStatus(kind: kind, size: size, modified: node.modified, device: 1, inode: node.inode)
+      return FileStatus(
+        kind: kind, size: size, modified: node.modified, changed: node.changed, device: 1, inode: node.inode)
     }
   }
 
@@ -256,7 +274,7 @@ extension MemoryDisk {
     let went = try state.withLock { state throws(DiskError) in
       guard let key = state.resolve(path, followLast: false), state.nodes[key] != nil else { return false }
       if state.isDirectory(key) { throw DiskError(operation: "remove", path: path, code: isFolder) }
-      state.nodes[key] = nil
+      state.take(key)
       state.changes += 1
       state.removals.append(path)
       return true
@@ -270,7 +288,7 @@ extension MemoryDisk {
     return state.withLock { state in
       guard let key = state.resolve(path, followLast: false), state.isDirectory(key), state.children(key).isEmpty
       else { return false }
-      state.nodes[key] = nil
+      state.take(key)
       state.removals.append(path)
       return true
     }
@@ -290,6 +308,18 @@ extension MemoryDisk {
       return MemoryLock(disk: self, key: key)
     }
   }
+
+  /// See `Disk`.
+  public func touch(_ path: String) throws(DiskError) {
+    state.withLock { state in
+      guard let key = state.resolve(path) else { return }
+      state.clock += 1
+      state.stamp(key, state.clock, state.clock)
+    }
+  }
+
+  /// See `Disk`.
+  public func isAbandoned(_ temporaryName: String) -> Bool { true }
 
   fileprivate func unlock(_ key: [UInt8]) { state.withLock { _ = $0.locked.remove(key) } }
 
@@ -339,8 +369,24 @@ extension MemoryDisk.State {
 
   fileprivate mutating func put(_ key: [UInt8], _ content: MemoryDisk.Content) {
     clock += 1
-    nodes[key] = MemoryDisk.Node(content: content, inode: nextInode, modified: clock)
+    nodes[key] = MemoryDisk.Node(content: content, inode: nextInode, modified: clock, changed: clock)
     nextInode += 1
+    // What a folder holds is a change of the folder.
+    let folder = key == [slash] ? key : key.parent.isEmpty ? [slash] : Array(key.parent)
+    stamp(folder, clock, clock)
+  }
+
+  /// Sets the times of what is there.
+  fileprivate mutating func stamp(_ key: [UInt8], _ modified: Int, _ changed: Int) {
+    nodes[key]?.modified = modified
+    nodes[key]?.changed = changed
+  }
+
+  fileprivate mutating func take(_ key: [UInt8]) {
+    clock += 1
+    nodes[key] = nil
+    let folder = key.parent.isEmpty ? [slash] : Array(key.parent)
+    stamp(folder, clock, clock)
   }
 }
 

@@ -9,6 +9,27 @@ struct BuildRequest {
   /// Warnings and errors of `decal.json` and between options.
   var diagnostics: [Diagnostic] = []
 
+  /// The configuration's file, as it was typed; nil where there is none.
+  var file: String?
+  /// Where what spares later builds work is kept.
+  var state = StateFolder(path: StateFolder.name)
+
+  /// Looks only for where the state is.
+  init(locating arguments: Arguments, _ context: Context) {
+    root = context.path(arguments.operands.first ?? "")
+    configuration = Configuration()
+    let hasFile = (try? context.disk.status(Path.join(root, "decal.json"), followLinks: true)) != nil
+    placeState(arguments, context, hasFile: hasFile)
+  }
+
+  /// `.decal` beside the configuration, or in the output where there is none.
+  private mutating func placeState(_ arguments: Arguments, _ context: Context, hasFile: Bool) {
+    let output = arguments.output.map(context.path) ?? Path.join(root, configuration.output)
+    let folder = arguments.cacheDir.map(context.path) ?? Path.join(hasFile ? root : output, StateFolder.name)
+    state = StateFolder(path: folder)
+    if let size = arguments.cacheSize ?? configuration.cacheSize { state.limit = size * 1_000_000 }
+  }
+
   /// Reads `decal.json` where there is one and puts the options over it.
   init(_ arguments: Arguments, _ context: Context) {
     let typed = arguments.operands.first ?? ""
@@ -16,6 +37,7 @@ struct BuildRequest {
     configuration = Configuration()
     guard let file = locate(typed, arguments, context) else { return }
     if let path = file.path {
+      self.file = file.shown
       read(path, shown: file.shown, context)
     } else if arguments.stickers.isEmpty {
       fail(
@@ -24,6 +46,7 @@ struct BuildRequest {
       return
     }
     apply(arguments, context)
+    placeState(arguments, context, hasFile: file.path != nil)
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     diagnostics += configuration.problems(file: file.path == nil ? "decal" : file.shown)
     configuration = configuration.resolved()
@@ -108,14 +131,27 @@ struct RootedPaths {
 
 /// `decal build`.
 func performBuild(_ arguments: Arguments, _ context: Context) async throws -> ExitCode {
-  let request = BuildRequest(arguments, context)
+  var request = BuildRequest(arguments, context)
+  let adopted = arguments.adopt ? AdoptedCatalog(&request, arguments, context) : nil
   let output = arguments.output ?? Path.join(arguments.operands.first ?? "", request.configuration.output)
   if request.diagnostics.contains(where: { $0.severity == .error }) {
     return refuse("build", request.diagnostics, output: output, Reporter(context, arguments))
   }
   return try await make(
     "build", arguments, context, limits: request.configuration.limits, output: output, warnings: request.diagnostics
-  ) {
-    try await $0.build(request.configuration, root: request.root)
+  ) { [request] in
+    var builder = $0
+    builder.state = request.state
+    let tools = arguments.depfile ?? arguments.stamp ?? arguments.xcfilelist
+    builder.isDetailed = builder.isDetailed || tools != nil
+    var summary = try await builder.build(request.configuration, root: request.root)
+    guard !arguments.dryRun else { return summary }
+    if let adopted, summary.madeCount > 0 { summary.diagnostics.append(adopted.write(context)) }
+    do throws(DiskError) {
+      try context.tellBuildTools(summary, arguments, configuration: request.file, output: output)
+    } catch {
+      summary.diagnostics.append(Diagnostic(.error, path: error.path, error.message, id: "cannot-write"))
+    }
+    return summary
   }
 }

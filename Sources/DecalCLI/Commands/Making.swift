@@ -11,17 +11,24 @@ func make(
 ) async throws -> ExitCode {
   let reporter = Reporter(context, arguments)
   let progress = Progress(context, arguments)
+  let observer: any BuildObserver = arguments.json ? EventLines(context, arguments) : progress
   var builder = Builder(
-    disk: context.disk, observer: progress, jobs: arguments.jobs ?? max(1, context.io.processors),
+    disk: context.disk, observer: observer, jobs: arguments.jobs ?? max(1, context.io.processors),
     force: arguments.force, limits: limits.limits)
-  builder.waits = !arguments.noWait
+  (builder.waits, builder.adopts) = (!arguments.noWait, arguments.adopt)
+  builder.memory = context.memory(arguments)
+  builder.isDry = arguments.dryRun
+  builder.isDetailed = arguments.json || arguments.explain || arguments.dryRun
   defer { progress.clear() }
   do {
     var summary = try await work(builder)
     progress.clear()
-    summary.diagnostics = warnings + summary.diagnostics
-    BuildReport(command: command, summary: summary, output: output).show(reporter)
-    return summary.hasErrors ? .assetFailed : .success
+    summary.diagnostics = (warnings + summary.diagnostics).filter { !$0.isAllowed(arguments) }
+    var report = BuildReport(command: command, summary: summary, output: output)
+    (report.explains, report.isDry) = (arguments.explain || arguments.dryRun, arguments.dryRun)
+    report.show(reporter)
+    let hasWarnings = summary.diagnostics.contains { $0.severity == .warning }
+    return summary.hasErrors || (arguments.werror && hasWarnings) ? .assetFailed : .success
   } catch let refusal as BuildRefusal {
     progress.clear()
     return refuse(command, warnings + refusal.diagnostics, output: output, reporter)
@@ -38,14 +45,18 @@ func refuse(_ command: String, _ diagnostics: [Diagnostic], output: String, _ re
   if reporter.json {
     var summary = BuildSummary()
     summary.diagnostics = diagnostics
-    reporter.io.standardOutput(
-      BuildReport(command: command, summary: summary, output: output).document.serialized(.pretty))
+    reporter.io.standardOutput(BuildReport(command: command, summary: summary, output: output).lastEvent)
   }
   diagnostics.forEach(reporter.show)
   return .usage
 }
 
 extension Context {
+  /// The bytes that jobs may take together: what was asked for, or half of the machine's.
+  func memory(_ arguments: Arguments) -> Int? {
+    arguments.memory.map { $0 * 1_000_000 } ?? io.memory.flatMap { $0 > 0 ? $0 / 2 : nil }
+  }
+
   /// A typed path as the disk takes it.
   func path(_ typed: String) -> String { Path.join(io.workingDirectory, typed) }
 }
@@ -95,4 +106,9 @@ extension StickerOptions {
     label = typed.label ?? base.label
     plays = typed.plays ?? base.plays
   }
+}
+
+extension Diagnostic {
+  /// Whether the user does not want to hear of it.
+  func isAllowed(_ arguments: Arguments) -> Bool { severity != .error && arguments.allowed.contains(id) }
 }

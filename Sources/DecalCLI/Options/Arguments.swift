@@ -37,8 +37,34 @@ struct Arguments: Sendable, Equatable {
   var color = ColorChoice.auto
   /// Replace files that somebody edited.
   var force = false
+  /// Where what spares later builds work is kept, relative to the working directory.
+  var cacheDir: String?
+  /// The most megabytes of finished files kept there.
+  var cacheSize: Int?
+  /// Tell why each sticker is made or not.
+  var explain = false
+  /// Tell what would be done and do nothing.
+  var dryRun = false
+  /// Where make's rule goes, relative to the working directory, as the next two.
+  var depfile: String?
+  /// A file that is touched when all is well.
+  var stamp: String?
+  /// Where Xcode's lists go.
+  var xcfilelist: String?
+  /// Look again and again, whatever the system offers.
+  var polls = false
+  /// What runs after each build that changed something.
+  var onChange: String?
+  /// Megabytes that jobs may take together.
+  var memory: Int?
+  /// Take over a catalog that stands in the output.
+  var adopt = false
   /// Refuse instead of waiting for another build of the same output.
   var noWait = false
+  /// Take warnings for errors.
+  var werror = false
+  /// Diagnostics that are not told.
+  var allowed: [String] = []
   /// Only warnings and errors.
   var quiet = false
   /// One JSON document instead of text.

@@ -7,6 +7,8 @@ struct OptionGroup: Sendable {
   let title: String
   /// Them.
   let options: [Option]
+  /// Whether the help names them in one line only, as most people never need them.
+  var isBrief = false
 }
 
 extension ValueReader where Value == ColorChoice {
@@ -115,7 +117,48 @@ extension Option {
     "-j", "--jobs", as: "N", .jobs, into: \.jobs, default: "the processors", "stickers made at once",
     "The result is the same whatever it is.")
   static let force = Option.flag(
-    "--force", sets: \.force, to: true, "replace even files that somebody edited")
+    "--force", sets: \.force, to: true, "make all again, replace even edited files",
+    "Nothing of earlier builds is used. Files that somebody edited since Decal wrote them are replaced, too; without it "
+      + "they are kept and named.")
+  static let memory = Option.value(
+    "--memory", as: "MB", .megabytes, into: \.memory, default: "half of it", "memory that jobs may take together",
+    "By estimate from the headers of the art. Where a job is expected to take more than is left it waits; one always "
+      + "runs. The result is the same whatever it is.")
+  static let explain = Option.flag(
+    "--explain", sets: \.explain, to: true, "tell why each sticker is made or not",
+    "One line a sticker: up to date, or what changed, and whether an earlier build's work was found in the cache.")
+  static let dryRun = Option.flag(
+    "-n", "--dry-run", sets: \.dryRun, to: true, "tell what would be made; write nothing",
+    "The reasons are told as by --explain.")
+  static let depfile = Option.value(
+    "--depfile", as: "FILE", path, into: \.depfile, "write what was read as a rule of make",
+    "The rule's target is the --stamp file, or OUT/manifest.json, which is newer only where the result is another one. "
+      + "Read templates/decal.mk for a Makefile.")
+  static let stamp = Option.value(
+    "--stamp", as: "FILE", path, into: \.stamp, "touch FILE when all went well",
+    "For make: it is newer than everything that was read.")
+  static let xcfilelist = Option.value(
+    "--xcfilelist", as: "DIR", path, into: \.xcfilelist, "write Xcode's lists of files",
+    "inputs.xcfilelist and outputs.xcfilelist for a build phase that runs in the project's folder. Never tried on a Mac "
+      + "by the authors.")
+  static let polls = Option.flag(
+    "--poll", sets: \.polls, to: true, "look at all folders again and again",
+    "For file systems that tell of no changes. It is done by itself where the folder lies on another machine.")
+  static let onChange = Option.value(
+    "--on-change", as: "COMMAND", ValueReader.text("a command"), into: \.onChange,
+    "run it after each change of the pack",
+    "The shell runs it, with what the last line of --json says on its standard input.")
+  static let cacheDir = Option.value(
+    "--cache-dir", as: "DIR", path, into: \.cacheDir, default: ".decal", "where earlier work is kept",
+    "By default .decal beside decal.json, or in OUT where there is none. Checkouts and machines may share one. It may be "
+      + "deleted at any time: the next build makes the same files again. \"decal clean\" does so.")
+  static let cacheSize = Option.value(
+    "--cache-size", as: "MB", .megabytes, into: \.cacheSize, default: "1000", "megabytes kept of it",
+    "What was not used for the longest time goes first.")
+  static let adopt = Option.flag(
+    "--adopt", sets: \.adopt, to: true, "take over an Xcode catalog that stands in OUT",
+    "What is replaced is listed first; --dry-run only lists it. Stickers of the catalog without a source stay in the pack. "
+      + "Its order and labels, and its name and grid size where nothing else is said, are put into decal.json.")
   static let noWait = Option.flag(
     "--no-wait", sets: \.noWait, to: true, "fail where another build of OUT runs",
     "Without it the build waits until the other one is over, and says so. It fails with exit code 2.")
@@ -125,11 +168,18 @@ extension Option {
       + "has the exact delays in seconds as [numerator, denominator]. With several files each has its own folder in DIR."
   )
 
+  static let werror = Option.flag(
+    "--werror", sets: \.werror, to: true, "exit with 1 where there are warnings",
+    "What was made stays; --allow ID takes a warning out.")
+  static let allow = Option.list(
+    "--allow", as: "ID", ValueReader.text("an id"), into: \.allowed, "do not tell notes and warnings of this ID",
+    "The ID is the word in brackets at the end of a diagnostic. Errors are always told. May be given again.")
   static let quiet = Option.flag("-q", "--quiet", sets: \.quiet, to: true, "only warnings and errors")
   static let json = Option.flag(
-    "--json", sets: \.json, to: true, "one JSON document instead of text",
-    "build, convert and icon give command, version, ok, output, icons, stickers, written, unchanged, removed and "
-      + "diagnostics; inspect gives command, version, files and diagnostics. Times are in milliseconds, exact delays in "
+    "--json", sets: \.json, to: true, "JSON instead of text",
+    "build, convert and icon write a line an event: planned, waiting, adopting, started, finished, diagnostic; the last is done, with "
+      + "command, version, ok, output, icons, stickers, jobs, written, unchanged, removed and diagnostics. inspect "
+      + "gives one document: command, version, files and diagnostics. Times are in milliseconds, exact delays in "
       + "seconds as [numerator, denominator]. Keys are never renamed; new ones may come. Mistakes on the command line are "
       + "told on the standard error.")
   static let color = Option.value(
@@ -142,7 +192,9 @@ extension OptionGroup {
   static let pack = OptionGroup(title: "pack", options: [.stickers, .grid, .output, .name])
   static let icons = OptionGroup(
     title: "icons",
-    options: [.icon, .messagesIcon, .appIcon, .iconDark, .iconTinted, .iconBackground, .iconFit, .iconColor])
+    options: [.icon, .messagesIcon, .appIcon, .iconBackground, .iconFit])
+  static let rareIcons = OptionGroup(
+    title: "icons, too", options: [.iconDark, .iconTinted, .iconColor], isBrief: true)
   static let stickers = OptionGroup(
     title: "stickers",
     options: [
@@ -152,6 +204,8 @@ extension OptionGroup {
 }
 
 extension Option {
+  static let packOutput = Option.value(
+    "-o", "--output", as: "OUT", path, into: \.output, default: "out", "the output folder, where no decal.json is")
   static let fileOutput = Option.value(
     "-o", "--output", as: "OUT", path, into: \.output, "the file or the folder to write",
     "A file of this name is overwritten, an input never.")

@@ -11,18 +11,52 @@ struct BuildReport {
   let summary: BuildSummary
   /// Where, as the user wrote it.
   let output: String
+  /// Whether to say why each sticker was made or not.
+  var explains = false
+  /// Whether nothing was to be done.
+  var isDry = false
 
   /// Text: a line a sticker, all diagnostics, a last line.
   func show(_ reporter: Reporter) {
-    guard !reporter.json else { return reporter.io.standardOutput(document.serialized(.pretty)) }
-    let nameColumn = min(40, summary.stickers.map(\.name.columns).max() ?? 0)
-    let sizeColumn = summary.stickers.map { grouped($0.bytes).count }.max() ?? 0
-    for sticker in summary.stickers {
+    guard !reporter.json else { return reporter.io.standardOutput(lastEvent) }
+    if explains { explanation.forEach(reporter.say) }
+    // What was there before is not told again, but for its problems.
+    let kept = Set(summary.jobs.filter { $0.origin == .kept }.map(\.name))
+    let stickers = summary.stickers.filter { !kept.contains($0.name) }
+    let nameColumn = min(40, stickers.map(\.name.columns).max() ?? 0)
+    let sizeColumn = stickers.map { grouped($0.bytes).count }.max() ?? 0
+    for sticker in stickers {
       reporter.say("  " + sticker.name.filled(to: nameColumn) + "  " + outcome(of: sticker, sizeColumn))
     }
-    if summary.icons > 0 { reporter.say("  " + counted(summary.icons, "icon")) }
-    for diagnostic in summary.diagnostics where reporter.quiet || !isInALine(diagnostic) { reporter.show(diagnostic) }
-    reporter.say(lastLine)
+    if summary.icons > 0, !kept.contains(BuildReport.iconJob), !isNothingNew {
+      reporter.say("  " + counted(summary.icons, "icon"))
+    }
+    let old = Set(summary.stickers.filter { kept.contains($0.name) }.flatMap(\.diagnostics))
+    for diagnostic in summary.diagnostics where reporter.quiet || !isInALine(diagnostic) {
+      if diagnostic.severity != .note || !old.contains(diagnostic) { reporter.show(diagnostic) }
+    }
+    reporter.say(isDry ? plan : lastLine)
+  }
+
+  /// The name of the job that makes the icons.
+  private static let iconJob = IconSlot.messagesIconSetName
+
+  /// Whether all is as it was.
+  private var isNothingNew: Bool { summary.written.isEmpty && summary.removed.isEmpty }
+
+  /// A line a job, in plan order.
+  private var explanation: [String] {
+    summary.jobs.map { job in
+      guard case .build(let reason) = job.decision else { return "\(job.name): up to date" }
+      return "\(job.name): \(job.origin.text): \(reason.text)"
+    }
+  }
+
+  /// What would be done.
+  private var plan: String {
+    let count = { (origin: JobOrigin) in summary.jobs.count { $0.origin == origin } }
+    return "nothing was written; in \(output) \(grouped(count(.planned))) would be pressed, "
+      + "\(grouped(count(.cached))) taken from the cache, \(grouped(count(.kept))) are up to date"
   }
 
   private func outcome(of sticker: StickerResult, _ sizeColumn: Int) -> String {
@@ -56,12 +90,10 @@ struct BuildReport {
   }
 
   private var lastLine: String {
-    let made = summary.stickers.count { $0.output != nil }
-    let failed = summary.stickers.count - made
+    let (made, all) = (summary.madeCount, summary.stickerCount)
     var parts: [String] = []
-    if !summary.stickers.isEmpty {
-      parts.append(
-        failed == 0 ? counted(made, "sticker") : "\(grouped(made)) of \(counted(summary.stickers.count, "sticker"))")
+    if all > 0 {
+      parts.append(made == all ? counted(made, "sticker") : "\(grouped(made)) of \(counted(all, "sticker"))")
     }
     if summary.icons > 0 { parts.append(counted(summary.icons, "icon")) }
     let what = parts.isEmpty ? "nothing" : parts.joined(separator: " and ")
@@ -78,13 +110,27 @@ struct BuildReport {
   }
 }
 
+extension JobOrigin {
+  fileprivate var text: String {
+    switch self {
+    case .kept: "up to date"
+    case .cached: "from the cache"
+    case .pressed: "pressed"
+    case .planned: "to be pressed"
+    }
+  }
+}
+
 extension BuildReport {
-  /// The document of `--json`.
-  var document: JSONValue {
+  /// The last line of `--json`.
+  var lastEvent: String { document.serialized(.compact) + "\n" }
+
+  private var document: JSONValue {
     .object([
-      .init("command", .string(command)), .init("version", .string(decalVersion)),
+      .init("event", .string("done")), .init("command", .string(command)), .init("version", .string(decalVersion)),
       .init("ok", .bool(!summary.hasErrors)), .init("output", .string(output)), .init("icons", .int(summary.icons)),
-      .init("stickers", .array(summary.stickers.map(json))), texts("written", summary.written),
+      .init("stickers", .array(summary.stickers.map(json))), .init("jobs", .array(summary.jobs.map(json))),
+      texts("written", summary.written),
       texts("unchanged", summary.unchanged), texts("removed", summary.removed),
       .init("diagnostics", .array(summary.diagnostics.map(\.json))),
     ])
@@ -92,6 +138,14 @@ extension BuildReport {
 
   private func texts(_ key: String, _ values: [String]) -> JSONValue.Member {
     .init(key, .array(values.map(JSONValue.string)))
+  }
+
+  private func json(_ job: JobReport) -> JSONValue {
+    var reason = JSONValue.null
+    if case .build(let why) = job.decision { reason = .string(why.text) }
+    return .object([
+      .init("name", .string(job.name)), .init("origin", .string(job.origin.rawValue)), .init("reason", reason),
+    ])
   }
 
   private func json(_ sticker: StickerResult) -> JSONValue {
@@ -117,10 +171,13 @@ extension BuildReport {
 
 extension Diagnostic {
   /// A diagnostic in the document of `--json`.
-  var json: JSONValue {
-    .object([
+  var json: JSONValue { .object(members) }
+
+  /// What JSON says of it.
+  var members: [JSONValue.Member] {
+    [
       .init("path", path.map(JSONValue.string) ?? .null), .init("severity", .string(severity.rawValue)),
       .init("message", .string(message)), .init("id", .string(id)),
-    ])
+    ]
   }
 }

@@ -1,6 +1,6 @@
 import Pipeline
 
-/// Writes what a run has to say: text for people or one JSON document for machines.
+/// Writes what a run has to say: text for people or JSON for machines.
 struct Reporter: Sendable {
   /// The streams.
   let io: IO
@@ -34,12 +34,12 @@ struct Reporter: Sendable {
   /// Writes a diagnostic on the standard error; notes are left out where only problems are wanted.
   func show(_ diagnostic: Diagnostic) {
     if json || (quiet && diagnostic.severity == .note) { return }
-    guard colored else { return io.standardError(visible(diagnostic.line) + "\n") }
+    guard colored else { return io.standardError(diagnostic.line + "\n") }
     var plain = diagnostic
     plain.path = nil
     let word = plain.severity.rawValue
     let path = diagnostic.path.map { visible($0) + ": " } ?? ""
-    let rest = visible(String(plain.line.dropFirst(word.count)))
+    let rest = String(plain.line.dropFirst(word.count))
     io.standardError("\(path)\u{1B}[\(plain.severity.colorCode)m\(word)\u{1B}[0m\(rest)\n")
   }
 }
@@ -55,10 +55,5 @@ extension Severity {
   }
 }
 
-/// A line with control characters replaced, so that a file's name cannot steer the terminal.
-func visible(_ line: String) -> String {
-  guard line.unicodeScalars.contains(where: isControl) else { return line }
-  return String(String.UnicodeScalarView(line.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
-}
-
-private func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+/// A line that cannot steer the terminal, whatever the names in it.
+func visible(_ line: String) -> String { line.escapingControls }

@@ -2,7 +2,7 @@
 ///
 /// The first error cancels what runs and is thrown.
 func boundedMap<Item: Sendable, Result: Sendable>(
-  _ items: [Item], limit: Int, _ transform: @escaping @Sendable (Item) throws -> Result
+  _ items: [Item], limit: Int, _ transform: @escaping @Sendable (Item) async throws -> Result
 ) async throws -> [Result] {
   try await withThrowingTaskGroup(of: (Int, Result).self) { group in
     var results = [Result?](repeating: nil, count: items.count)
@@ -13,7 +13,7 @@ func boundedMap<Item: Sendable, Result: Sendable>(
       next += 1
       group.addTask {
         try Task.checkCancellation()
-        return (index, try transform(items[index]))
+        return (index, try await transform(items[index]))
       }
     }
     for _ in 0..<max(1, limit) { startNext() }

@@ -5,6 +5,8 @@ public import Imaging
 public enum BuildEvent: Sendable {
   /// Another build of the same output runs; this one begins when that is over.
   case waiting(output: String)
+  /// A catalog that somebody else made is taken over: these files of the output are replaced or removed.
+  case adopting(replaced: [String])
   /// The plan is made: this many jobs will run.
   case planned(jobs: Int)
   /// A job has begun: the sticker's or icon set's name.
@@ -60,8 +62,18 @@ public struct StickerResult: Sendable {
 public struct BuildSummary: Sendable {
   /// One result a sticker, in display order, the failed ones included.
   public var stickers: [StickerResult] = []
+  /// The number of stickers, also where they are not told one by one.
+  public var stickerCount = 0
+  /// The number of those that were made.
+  public var madeCount = 0
   /// The number of icon files made.
   public var icons = 0
+  /// What was decided, and why, in plan order; sources that had a problem before they were read are left out.
+  public var jobs: [JobReport] = []
+  /// Art and masters that were read, and the folders they lie in, as the disk has them; sorted.
+  public var inputs: [String] = []
+  /// Sources that may be half-written, where earlier results are kept: they are not told of, and are to be built again soon.
+  public var provisional: [String] = []
   /// All diagnostics in plan order, those of stickers included.
   public var diagnostics: [Diagnostic] = []
   /// Files written, relative to the output folder, sorted.
@@ -94,12 +106,31 @@ public struct Builder: Sendable {
   public var observer: any BuildObserver
   /// Jobs that run at once, at least 1.
   public var jobs: Int
-  /// Replace and remove files that somebody edited since Decal wrote them.
+  /// Make everything again, and replace and remove files that somebody edited since Decal wrote them.
   public var force: Bool
   /// Bounds on what is decoded.
   public var limits: DecodeLimits
+  /// The most bytes that jobs may take together, by estimate; nil for no bound.
+  ///
+  /// One job always runs.
+  public var memory: Int?
+  /// Take over a catalog in the output folder that Decal did not write.
+  public var adopts = false
   /// Wait where another build of the same output runs; else refuse.
   public var waits = true
+  /// Where a pack's builds keep what spares the next one work; nil keeps nothing.
+  public var state: StateFolder?
+  /// Decide only: nothing is made and nothing is written.
+  public var isDry = false
+  /// Keep the last good sticker of a source that cannot be made: for watching, where art may be half-written.
+  ///
+  /// What was changed less than 2 s ago and cannot be read is not even told of. Else such a sticker goes, as it would not be
+  /// there in a new folder.
+  public var keepsEarlier = false
+  /// Tell all of a build that has nothing to do: else no sticker by itself, and no note.
+  public var isDetailed = true
+  /// The time, nanoseconds since 1970.
+  public var now: @Sendable () -> Int = { SystemDisk.now() }
 
   /// Makes a builder.
   public init(

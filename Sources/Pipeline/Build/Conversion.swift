@@ -13,8 +13,13 @@ extension Builder {
     let conversion = try prepare(inputs, output: output, configuration: configuration)
     observer.receive(.planned(jobs: conversion.jobs.count))
     tell(conversion.diagnostics)
+    let memory = MemoryBudget(memory)
     let outcomes = try await boundedMap(conversion.jobs, limit: jobs) { job in
-      try write(press(job), to: conversion.target(of: job))
+      let outcome = try await observed(job.source.name) {
+        let outcome = try await press(job, memory)
+        return (outcome, outcome.diagnostics)
+      }
+      return try write(outcome, to: conversion.target(of: job))
     }
     var summary = BuildSummary()
     summary.diagnostics = conversion.diagnostics
@@ -29,6 +34,8 @@ extension Builder {
       case nil: break
       }
     }
+    summary.stickerCount = summary.stickers.count
+    summary.madeCount = summary.stickers.count { $0.output != nil }
     summary.written.sort(by: Path.precedes)
     summary.unchanged.sort(by: Path.precedes)
     return summary
@@ -37,7 +44,7 @@ extension Builder {
   private func write(_ outcome: StickerOutcome, to path: String) -> (sticker: StickerOutcome, change: FileChange?) {
     guard let sticker = outcome.sticker else { return (outcome, nil) }
     do throws(DiskError) {
-      return (outcome, try disk.replace(path, with: sticker.bytes))
+      return (outcome, try disk.replace(path, with: sticker.bytes.load()))
     } catch {
       var failed = outcome
       failed.sticker = nil

@@ -7,7 +7,7 @@ struct PressedIcon: Sendable {
   /// The bare file name.
   var filename: String
   /// The file.
-  var bytes: [UInt8]
+  var bytes: FileBytes
   /// What is in it, by decoding it again.
   var picture: PictureFacts
   /// The path of the master that it was made from, as the user knows it.
@@ -129,7 +129,8 @@ extension PressedIconSet {
       let master = options.master(of: slot)
       icons.append(
         PressedIcon(
-          filename: file.name, bytes: file.bytes, picture: try PictureFacts(decoding: file.bytes), master: master))
+          filename: file.name, bytes: FileBytes(file.bytes), picture: try PictureFacts(decoding: file.bytes),
+          master: master))
     }
     self.init(
       folder: kind.folder, icons: icons,

@@ -26,7 +26,10 @@ extension Builder {
     let names = kind.slots(for: options).map(\.filename) + [CatalogLayout.contents]
     try refuseOverwriting(options, names.map { Path.join(folder, $0) }, root: root)
     observer.receive(.planned(jobs: 1))
-    let outcome = try press(options, [kind], root: root)
+    let outcome = try await observed(IconSlot.messagesIconSetName) {
+      let outcome = try IconPress(disk: disk, root: root, limits: limits).press(options, [kind])
+      return (outcome, outcome.diagnostics)
+    }
     try Task.checkCancellation()
     var summary = BuildSummary()
     summary.diagnostics = outcome.diagnostics
@@ -35,9 +38,11 @@ extension Builder {
     do throws(DiskError) {
       // The description comes last: at every instant all that it names is there.
       let files =
-        set.icons.map { (name: $0.filename, bytes: $0.bytes) } + [(name: CatalogLayout.contents, bytes: set.contents)]
+        set.icons.map { (name: $0.filename, bytes: $0.bytes) } + [
+          (name: CatalogLayout.contents, bytes: FileBytes(set.contents))
+        ]
       for file in files {
-        switch try disk.replace(Path.join(folder, file.name), with: file.bytes) {
+        switch try disk.replace(Path.join(folder, file.name), with: file.bytes.load()) {
         case .written: summary.written.append(file.name)
         case .unchanged: summary.unchanged.append(file.name)
         }

@@ -2,168 +2,363 @@ import AssetCatalog
 import Codecs
 
 extension Builder {
-  /// Presses a pack.
+  /// Presses a pack, or as much of it as the build before does not do for.
   ///
-  /// Paths in the configuration are relative to `root`. A sticker that fails does not stop the others; where an earlier build
-  /// made it at this grid size, that one stays. Where no sticker can be made nothing is written. Throws `BuildRefusal`
+  /// Paths in the configuration are relative to `root`. A sticker that fails does not stop the others. Where no
+  /// sticker can be made nothing is written. Throws `BuildRefusal`
   /// before anything is written, and `CancellationError`.
   public func build(_ configuration: Configuration, root: String) async throws -> BuildSummary {
     let configuration = configuration.resolved()
     let output = Path.join(root, configuration.output)
-    var lock = try await lock(output, shown: configuration.output)
-    let isNew = lock == nil
-    let (plan, found) = try prepare(configuration, root: root)
-    if isNew { lock = try await lockNew(output, shown: configuration.output) }
-    // What another build has made in a new folder meanwhile counts.
-    let previous = isNew ? try readPrevious(configuration.output, root: root) : found
+    var lock = isDry ? nil : try await lock(output, shown: configuration.output)
+    let isNew = lock == nil && !isDry
     defer {
       if isNew { _ = try? disk.removeDirectoryIfEmpty(output) }
       lock?.release()
     }
-    let jobs = (plan.icons.map { [PackJob.icons($0)] } ?? []) + plan.stickers.map { .sticker($0) }
-    observer.receive(.planned(jobs: jobs.count))
-    tell(plan.diagnostics)
-    let outcomes = try await boundedMap(jobs, limit: self.jobs) { try run($0, root: root) }
-    try Task.checkCancellation()
-    var pack = PressedPack(configuration: configuration, plan: plan, previous: previous)
-    for outcome in outcomes {
-      switch outcome {
-      case .icons(let icons): pack.icons = icons
-      case .sticker(let sticker): pack.stickers.append(sticker)
-      }
+    var run = PackRun(self, configuration, root: root, output: output)
+    if let summary = run.replay() { return summary }
+    try run.prepare()
+    if isNew {
+      lock = try await run.builder.lockNew(output, shown: configuration.output)
+      // What another build has made in a new folder meanwhile counts.
+      try run.readPrevious()
     }
-    return publish(pack, root: root)
+    return try await run.press()
   }
 
   /// Tells the observer.
   func tell(_ diagnostics: [Diagnostic]) { diagnostics.forEach { observer.receive(.diagnostic($0)) } }
 }
 
+/// One build of a pack, step by step.
+struct PackRun: Sendable {
+  /// The builder, whose disk is traced where there is a state folder.
+  var builder: Builder
+  let configuration: Configuration
+  let root: String
+  let output: String
+  /// What is known of earlier builds; nil without a state folder.
+  let history: JobHistory?
+  private let options: Digest
+  /// The log, where all is as it says.
+  private var current: LogFile?
+  private var art = Discovery()
+  private var previous = PreviousBuild()
+
+  init(_ builder: Builder, _ configuration: Configuration, root: String, output: String) {
+    (self.builder, self.configuration, self.root, self.output) = (builder, configuration, root, output)
+    options = Digest(configuration, builder.limits, keepsEarlier: builder.keepsEarlier)
+    guard let state = builder.state else {
+      history = nil
+      return
+    }
+    let disk = builder.disk
+    let file = (try? disk.read(state.log(of: output, on: disk))).flatMap { try? LogFile($0, root: root) }
+    if !builder.force, let file, file.isCurrent(options: options, on: disk) { current = file }
+    let log =
+      current == nil || builder.isDetailed
+      ? file.flatMap { try? $0.all(output: output, masters: configuration.icon.masters, disk: disk) } : nil
+    let traced = TracedDisk(disk, known: log?.files ?? [], now: builder.now)
+    history = JobHistory(
+      disk: traced, output: output, log: log,
+      cache: JobCache(disk: disk, folders: traced, folder: state.path), isForced: builder.force)
+    self.builder.disk = traced
+  }
+
+  /// What the last build came to, where this one would see the same.
+  func replay() -> BuildSummary? {
+    guard let current else { return nil }
+    var summary = (builder.isDetailed ? history?.log?.replay : nil) ?? BuildSummary(current.brief)
+    if builder.isDetailed { summary.inputs = inputs(current.files) }
+    builder.tell(summary.diagnostics)
+    return summary
+  }
+
+  /// What was read of all that was seen.
+  private func inputs(_ files: [SeenFile]) -> [String] {
+    let own = [output, builder.state?.path ?? output]
+    return files.filter { file in
+      let isRead = file.digest != nil || file.prefix != nil || file.names != nil
+      return isRead && file.stamp != nil && !own.contains { Path.contains($0, file.path) }
+    }.map(\.path)
+  }
+
+  /// Looks at all there is to look at before the first pixel; throws `BuildRefusal` with every problem.
+  mutating func prepare() throws(BuildRefusal) {
+    (art, previous) = try builder.prepare(configuration, root: root, headers: history?.disk)
+  }
+
+  /// Reads the manifest once more.
+  mutating func readPrevious() throws(BuildRefusal) {
+    previous = try builder.readPrevious(configuration.output, root: root)
+  }
+
+  /// Does the jobs and publishes.
+  func press() async throws -> BuildSummary {
+    let plan = BuildPlan(configuration, art: art, limits: builder.limits, kept: keptFolder)
+    if builder.adopts {
+      let adoption = Adoption(disk: builder.disk, output: output, previous: previous)
+      builder.observer.receive(.adopting(replaced: adoption.replaced(by: plan)))
+    }
+    let jobs = (plan.icons.map { [PackJob.icons($0)] } ?? []) + plan.stickers.map { .sticker($0) }
+    builder.observer.receive(.planned(jobs: jobs.count))
+    builder.tell(plan.diagnostics)
+    let run = self
+    let layout = CatalogLayout(pack: plan.name)
+    let memory = MemoryBudget(builder.memory)
+    let done = try await boundedMap(jobs, limit: builder.jobs) { try await run.perform($0, layout, memory) }
+    try Task.checkCancellation()
+    if builder.isDry { return dry(plan, done) }
+    var leftOut: Set<PathKey> = []
+    var pack = PressedPack(
+      configuration: configuration, plan: plan, previous: previous, keepsEarlier: builder.keepsEarlier)
+    for one in done {
+      switch one {
+      case .icons(let icons): pack.icons = icons.outcome
+      case .sticker(let sticker) where sticker.isLeftOut: leftOut.insert(PathKey(sticker.provisional ?? ""))
+      case .sticker(let sticker): pack.stickers.append(sticker.outcome)
+      }
+    }
+    if !leftOut.isEmpty {
+      // As if it were not there yet.
+      var art = art
+      art.assets.removeAll { leftOut.contains(PathKey($0.path)) }
+      pack.plan = BuildPlan(configuration, art: art, limits: builder.limits, kept: keptFolder)
+    }
+    let provisional = done.compactMap(\.provisional)
+    // Where nothing else changed, what is said of half-written art is no news.
+    let waits = !provisional.isEmpty && done.allSatisfy { $0.report.map { $0.origin == .kept } ?? true }
+    var summary = waits ? PackFiles(pack).summary(PublishReport()) : builder.publish(pack, root: root)
+    (summary.jobs, summary.provisional) = (done.compactMap(\.report), provisional)
+    if waits {
+      summary.icons = pack.icons?.sets.reduce(0) { $0 + $1.icons.count } ?? 0
+      summary.inputs = inputs(history?.disk.finish().files ?? [])
+    }
+    keep(done, &summary)
+    return summary
+  }
+
+  /// The folder in the pack of a sticker that has no source and that Decal did not write.
+  private func keptFolder(_ name: String) -> String? {
+    let folder = Path.split(name).suffix == "stickersequence" ? name : CatalogName.stickerFolder(name)
+    guard ManifestFile.isInside(folder), Path.components(folder).count == 1 else { return nil }
+    let contents = CatalogLayout(pack: configuration.name).packFolder + "/" + folder + "/" + CatalogLayout.contents
+    guard !previous.files.contains(where: { Path.same($0.path, contents) }) else { return nil }
+    let status = try? builder.disk.status(Path.join(output, contents), followLinks: true)
+    return status?.kind == .file ? folder : nil
+  }
+
+  private func dry(_ plan: BuildPlan, _ done: [DoneJob]) -> BuildSummary {
+    var summary = BuildSummary()
+    summary.jobs = done.compactMap(\.report)
+    summary.diagnostics = plan.diagnostics + done.flatMap(\.diagnostics)
+    return summary
+  }
+}
+
 /// One piece of work of a pack.
-private enum PackJob: Sendable {
+enum PackJob: Sendable {
   case icons(IconOptions)
   case sticker(StickerJob)
 }
 
-/// What became of one piece of work.
-private enum PackOutcome: Sendable {
-  case icons(IconOutcome)
-  case sticker(StickerOutcome)
+/// One that is over.
+enum DoneJob: Sendable {
+  case icons(DoneIcons)
+  case sticker(DoneSticker)
+
+  /// What was decided.
+  var report: JobReport? {
+    switch self {
+    case .icons(let icons): icons.report
+    case .sticker(let sticker): sticker.report
+    }
+  }
+
+  /// The source that is not done with, as it may be half-written.
+  var provisional: String? {
+    switch self {
+    case .icons(let icons): icons.provisional
+    case .sticker(let sticker): sticker.provisional
+    }
+  }
+
+  /// What there is to tell.
+  var diagnostics: [Diagnostic] {
+    switch self {
+    case .icons(let icons): icons.outcome.diagnostics
+    case .sticker(let sticker): sticker.outcome.diagnostics
+    }
+  }
 }
 
+// MARK: - The jobs
+
 extension Builder {
-  private func run(_ job: PackJob, root: String) throws -> PackOutcome {
-    switch job {
-    case .icons(let options): return .icons(try press(options, IconSetKind.all(for: options), root: root))
-    case .sticker(let job): return .sticker(try press(job))
-    }
+  /// Makes a sticker when there is memory for it.
+  func press(_ job: StickerJob, _ memory: MemoryBudget) async throws -> StickerOutcome {
+    let header: HeaderFacts? = self.memory == nil ? nil : job.source.files.first.flatMap { self.header($0.location) }
+    let bytes = job.memory(header)
+    await memory.take(bytes)
+    // The budget's own task: a job may end by an error.
+    defer { Task { await memory.give(bytes) } }
+    try Task.checkCancellation()
+    return try StickerPress(disk: disk).press(job)
   }
 
-  /// Makes a sticker and tells of it.
-  func press(_ job: StickerJob) throws -> StickerOutcome {
-    try observed(job.source.name) {
-      let outcome = try StickerPress(disk: disk).press(job)
-      return (outcome, outcome.diagnostics)
-    }
+  private func header(_ location: String) -> HeaderFacts? {
+    if let traced = disk as? TracedDisk { return traced.header(location, limits: limits) }
+    return (try? disk.read(location)).flatMap { HeaderFacts($0, limits: limits) }
   }
 
-  /// Makes icon sets and tells of it.
-  func press(_ options: IconOptions, _ kinds: [IconSetKind], root: String) throws -> IconOutcome {
-    try observed(IconSlot.messagesIconSetName) {
-      let outcome = try IconPress(disk: disk, root: root, limits: limits).press(options, kinds)
-      return (outcome, outcome.diagnostics)
-    }
-  }
-
-  private func observed<Outcome>(_ name: String, _ work: () throws -> (Outcome, [Diagnostic])) throws -> Outcome {
+  /// Does a job between two events.
+  func observed<Outcome>(
+    _ name: String, _ work: () async throws -> (Outcome, [Diagnostic])
+  ) async throws -> Outcome {
     observer.receive(.started(name: name))
-    let (outcome, diagnostics) = try work()
+    let (outcome, diagnostics) = try await work()
     tell(diagnostics)
     observer.receive(.finished(name: name))
     return outcome
   }
 }
 
-// MARK: - Before the work
-
-extension Builder {
-  /// Looks at all there is to look at before the first pixel; throws `BuildRefusal` with every problem.
-  private func prepare(_ configuration: Configuration, root: String) throws(BuildRefusal) -> (BuildPlan, PreviousBuild)
-  {
-    var refusals: [Diagnostic] = []
-    var art = Discovery()
-    var previous = PreviousBuild()
-    if let problem = CatalogName.problem(configuration.name) {
-      refusals.append(
-        Diagnostic(.error, path: "name", "\"\(configuration.name)\" \(problem.message)", id: "bad-name"))
+extension PackRun {
+  private func perform(_ job: PackJob, _ layout: CatalogLayout, _ memory: MemoryBudget) async throws -> DoneJob {
+    switch job {
+    case .icons(let options):
+      return .icons(
+        try await builder.observed(IconSlot.messagesIconSetName) {
+          let done = try perform(options)
+          return (done, done.outcome.diagnostics)
+        })
+    case .sticker(let job):
+      return .sticker(
+        try await builder.observed(job.source.name) {
+          let done = try await perform(job, path: layout.stickerFile(job.source.name), memory)
+          return (done, done.outcome.diagnostics)
+        })
     }
-    do throws(BuildRefusal) {
-      previous = try readPrevious(configuration.output, root: root)
-    } catch { refusals += error.diagnostics }
-    refusals += missingMasters(configuration.icon, root: root)
-    do throws(BuildRefusal) {
-      var discoverer = Discoverer(disk: disk, root: root, limits: limits)
-      art = try discoverer.discover(
-        configuration.stickers, excluding: [configuration.output] + configuration.icon.masters)
-      if art.assets.isEmpty { throw noArt(configuration.stickers, art.diagnostics) }
-    } catch { refusals += error.diagnostics }
-    guard refusals.isEmpty else { throw BuildRefusal(refusals) }
-    return (BuildPlan(configuration, art: art, limits: limits), previous)
   }
 
-  /// Refuses a run that has nothing to do.
-  func noArt(_ inputs: [String], _ diagnostics: [Diagnostic]) -> BuildRefusal {
-    let place = inputs.joined(separator: ", ")
-    return BuildRefusal(
-      diagnostics + [
-        Diagnostic(
-          .error, path: place.isEmpty ? nil : place, "no art found; put PNG, APNG, GIF, JPEG or WebP files there",
-          id: "no-art")
-      ])
+  /// Decides on a sticker and makes it where it must be made.
+  private func perform(_ job: StickerJob, path: String, _ memory: MemoryBudget) async throws -> DoneSticker {
+    guard let history, job.source.problem == nil, let prints = history.fingerprints(job) else {
+      let outcome = try await builder.press(job, memory)
+      return provisional(job, outcome)
+        ?? DoneSticker(outcome: outcome, report: nil, record: StickerRecord(job, path, outcome))
+    }
+    let (decision, kept) = history.decide(job, prints, path: path)
+    var record = StickerRecord(job, path, kept ?? StickerOutcome(diagnostics: []))
+    (record.inputs, record.recipe) = (prints.inputs, prints.recipe.text)
+    var origin = JobOrigin.kept
+    if let kept {
+      record.fingerprint = kept.dependsOnBudget ? prints.full : prints.still
+    } else if let (outcome, print) = history.cached(job, prints) {
+      (record.outcome, record.fingerprint, origin) = (outcome, print, .cached)
+    } else if builder.isDry {
+      origin = .planned
+    } else {
+      record.outcome = try await builder.press(job, memory)
+      origin = .pressed
+      if let kept = provisional(job, record.outcome) { return kept }
+      if let print = history.settled(job, prints, record.outcome) {
+        record.fingerprint = print
+        history.cache.store(record.outcome, print, art: Path.parent(job.source.path))
+      }
+    }
+    let report = JobReport(name: job.source.name, decision: decision, origin: origin)
+    return DoneSticker(outcome: record.outcome, report: report, record: record)
   }
 
-  private func readPrevious(_ output: String, root: String) throws(BuildRefusal) -> PreviousBuild {
-    let folder = Path.join(root, output)
-    let path = Path.join(folder, Manifest.filename)
-    let problem: Diagnostic
-    do throws(DiskError) {
-      guard let status = try disk.status(folder, followLinks: true) else { return PreviousBuild() }
-      if status.kind != .directory {
-        problem = Diagnostic(
-          .error, path: output, "the output is not a folder; choose another", id: "output-not-folder")
+  /// Decides on the icons and makes them where they must be made.
+  private func perform(_ options: IconOptions) throws -> DoneIcons {
+    let press = {
+      try IconPress(disk: builder.disk, root: root, limits: builder.limits).press(
+        options, IconSetKind.all(for: options))
+    }
+    guard let history, let print = history.fingerprint(options, root: root, limits: builder.limits) else {
+      return DoneIcons(outcome: try press(), report: nil, record: nil)
+    }
+    let (decision, kept) = history.decide(options, print)
+    var outcome = kept ?? IconOutcome()
+    var origin = JobOrigin.kept
+    var isSettled = true
+    if kept == nil {
+      if !history.isForced, let cached = history.cache.icons(print.fingerprint, masters: options.masters) {
+        (outcome, origin) = (cached, .cached)
+      } else if builder.isDry {
+        origin = .planned
       } else {
-        guard try disk.status(path, followLinks: true) != nil else { return PreviousBuild() }
-        if let previous = PreviousBuild(manifest: try disk.read(path)) { return previous }
-        problem = Diagnostic(
-          .error, path: Path.join(output, Manifest.filename),
-          "not written by this version of decal; move it away or choose another output", id: "in-the-way")
-      }
-    } catch {
-      problem = Diagnostic(.error, path: output, error.message, id: "unreadable")
-    }
-    throw BuildRefusal([problem])
-  }
-
-  /// The masters that are not there.
-  func missingMasters(_ icon: IconOptions, root: String) -> [Diagnostic] {
-    icon.masters.compactMap { path in
-      do throws(DiskError) {
-        switch try disk.status(Path.join(root, path), followLinks: true)?.kind {
-        case .file: return nil
-        case nil:
-          return Diagnostic(
-            .error, path: path, "there is no such file; check the path of the icon", id: "missing-input")
-        default:
-          return Diagnostic(.error, path: path, "not a file; give the path of an image", id: "missing-input")
-        }
-      } catch {
-        return Diagnostic(.error, path: path, error.message, id: "unreadable")
+        (outcome, origin) = (try press(), .pressed)
+        if let kept = provisional(options, outcome) { return kept }
+        isSettled =
+          outcome.isReproducible(builder.limits)
+          && history.fingerprint(options, root: root, limits: builder.limits)?.fingerprint == print.fingerprint
+        if isSettled { history.cache.store(outcome, print.fingerprint, masters: options.masters) }
       }
     }
+    let record = IconRecord(
+      inputs: print.inputs, recipe: print.recipe.text, fingerprint: print.fingerprint, outcome: outcome)
+    return DoneIcons(
+      outcome: outcome, report: JobReport(name: IconSlot.messagesIconSetName, decision: decision, origin: origin),
+      record: isSettled ? record : nil)
   }
 }
 
-extension IconOptions {
-  /// The paths of all masters.
-  var masters: [String] { [master, messages, dark, tinted].compactMap { $0 } }
+extension StickerRecord {
+  /// The record of a job of which nothing is known that would let it stand again.
+  fileprivate init(_ job: StickerJob, _ path: String, _ outcome: StickerOutcome) {
+    self.init(
+      name: job.source.name, source: job.source.path, inputs: [], recipe: "",
+      fingerprint: Fingerprint(.none), path: path, outcome: outcome)
+  }
+}
+
+// MARK: - For the next build
+
+extension PackRun {
+  /// Writes the log and tends the cache; where that cannot be done the next build has more to do.
+  private func keep(_ done: [DoneJob], _ summary: inout BuildSummary) {
+    guard let state = builder.state, let history, !summary.written.isEmpty || !summary.unchanged.isEmpty else { return }
+    let disk = history.cache.disk
+    do throws(DiskError) {
+      try state.prepare(on: history.disk)
+      let log = log(done, summary, history)
+      summary.inputs = inputs(log.files)
+      let used = log.stickers.map(\.fingerprint.digest) + (log.icons.map { [$0.fingerprint.digest] } ?? [])
+      state.maintain(used: Set(used), now: builder.now(), on: disk)
+      let path = state.log(of: output, on: disk)
+      let bytes = log.bytes(root: root, masters: configuration.icon.masters)
+      if (try? disk.read(path)) != bytes { try disk.write(bytes, to: path) }
+    } catch {
+      let note = Diagnostic(
+        .note, path: state.path, "what spares the next build work is not kept: \(error.message)", id: "state-not-kept")
+      builder.tell([note])
+      summary.diagnostics.append(note)
+    }
+  }
+
+  private func log(_ done: [DoneJob], _ summary: BuildSummary, _ history: JobHistory) -> BuildLog {
+    let (files, isStable) = history.disk.finish()
+    var stickers: [StickerRecord] = []
+    var icons: DoneIcons?
+    for one in done {
+      switch one {
+      case .icons(let outcome): icons = outcome
+      case .sticker(let sticker): stickers += sticker.record.map { [$0] } ?? []
+      }
+    }
+    let limits = builder.limits
+    let isSame =
+      summary.provisional.isEmpty && summary.diagnostics.isReproducible
+      && !summary.diagnostics.contains { $0.id == "edited-output" }
+      && stickers.allSatisfy { $0.outcome.isReproducible(limits) }
+      && zip(stickers, summary.stickers).allSatisfy { ($0.outcome.sticker == nil) == ($1.output == nil) }
+      && (icons.map { $0.record != nil && $0.outcome.isReproducible(limits) } ?? true)
+    return BuildLog(
+      tool: .current, options: options, isReplayable: isStable && isSame, files: files, stickers: stickers,
+      icons: icons?.record, summary: summary)
+  }
 }

@@ -10,6 +10,8 @@ struct PressedPack: Sendable {
   var plan: BuildPlan
   /// What the build before left.
   var previous: PreviousBuild
+  /// Whether the last good sticker of a source that failed stays; the last good icons always do.
+  var keepsEarlier = false
   /// The icons, or nil where there is no master.
   var icons: IconOutcome?
   /// One outcome a sticker of the plan.
@@ -25,11 +27,11 @@ extension Builder {
     let files = PackFiles(pack)
     let output = Path.join(root, pack.configuration.output)
     guard !files.listed(files.groups.map { _ in .published }).isEmpty else { return files.summary(PublishReport()) }
-    let publisher = Publisher(disk: disk, output: output, previous: pack.previous, force: force)
+    let publisher = Publisher(disk: disk, output: output, previous: pack.previous, force: force, adopts: adopts)
     let portable = PortablePaths(root: root, inputs: pack.configuration.stickers + pack.configuration.icon.masters)
     let report = publisher.publish(
       Publication(
-        groups: files.groups, carried: files.carried,
+        groups: files.groups, carried: files.carried, kept: files.keptFolders,
         structure: { files.structure($0) },
         manifest: { files.manifest($0, files: $1, portable: portable).bytes }))
     tell(report.outcomes.compactMap(\.diagnostic) + report.diagnostics + files.keptNotes)
@@ -81,7 +83,7 @@ struct PackFiles: Sendable {
     var taken = Set(
       zip(pack.plan.stickers, pack.stickers).filter { $0.1.sticker != nil }
         .map { CatalogName.collisionKey($0.0.source.name) })
-    for (index, job) in pack.plan.stickers.enumerated() where pack.stickers[index].sticker == nil {
+    for (index, job) in pack.plan.stickers.enumerated() where pack.keepsEarlier && pack.stickers[index].sticker == nil {
       let name = job.source.name
       let paths = [pack.layout.stickerFile(name), pack.layout.stickerContents(name)]
       let entries = pack.previous.files.filter { file in paths.contains { Path.same($0, file.path) } }
@@ -109,9 +111,24 @@ struct PackFiles: Sendable {
     }
   }
 
+  /// Folders of somebody else that the pack lists, relative to the output folder.
+  var keptFolders: [String] {
+    pack.plan.entries.compactMap {
+      if case .kept(let folder) = $0 { pack.layout.packFolder + "/" + folder } else { nil }
+    }
+  }
+
   /// The `Contents.json` of the pack and the catalogs.
   func structure(_ outcomes: [GroupOutcome]) -> [OutputFile] {
-    let stickers = listed(outcomes).map { CatalogName.stickerFolder(pack.plan.stickers[$0].source.name) }
+    let listed = Set(listed(outcomes))
+    let stickers = pack.plan.entries.compactMap { entry in
+      switch entry {
+      case .sticker(let index) where listed.contains(index):
+        CatalogName.stickerFolder(pack.plan.stickers[index].source.name)
+      case .kept(let folder): folder
+      case .sticker: nil
+      }
+    }
     let contents = StickerPackContents(gridSize: pack.plan.grid, stickers: stickers)
     var files = [
       OutputFile(pack.layout.packFolder + "/" + CatalogLayout.contents, contents.bytes),
@@ -212,6 +229,8 @@ extension PackFiles {
       summary.diagnostics += result.diagnostics
       summary.stickers.append(result)
     }
+    summary.stickerCount = summary.stickers.count
+    summary.madeCount = summary.stickers.count { $0.output != nil }
     summary.diagnostics += report.diagnostics + keptNotes
     (summary.written, summary.unchanged, summary.removed) = (report.written, report.unchanged, report.removed)
     return summary
@@ -221,8 +240,17 @@ extension PackFiles {
 extension StickerResult {
   /// Sums a job up; `output` is where its file is if it was made.
   init(_ job: StickerJob, _ outcome: StickerOutcome, output: String) {
-    name = job.source.name
-    source = job.source.path
+    self.init(name: job.source.name, source: job.source.path, outcome, output: output)
+  }
+
+  /// Sums up what was recorded of a job.
+  init(_ record: StickerRecord) {
+    self.init(name: record.name, source: record.source, record.outcome, output: record.path)
+  }
+
+  private init(name: String, source: String, _ outcome: StickerOutcome, output: String) {
+    self.name = name
+    self.source = source
     self.output = outcome.sticker == nil ? nil : output
     bytes = outcome.sticker?.bytes.count ?? 0
     size = outcome.sticker?.picture.size ?? PixelSize(square: 0)

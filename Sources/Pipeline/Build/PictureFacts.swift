@@ -18,6 +18,11 @@ struct PictureFacts: Hashable, Sendable {
   /// lowest terms of seconds, eight bytes each, the most significant first (0 and 1 for a still).
   var digest: String
 
+  /// Facts that are known.
+  init(size: PixelSize, frames: Int, duration: Rational, plays: Int, digest: String) {
+    (self.size, self.frames, self.duration, self.plays, self.digest) = (size, frames, duration, plays, digest)
+  }
+
   /// Decodes a finished file; throws `DecodeError`.
   init(decoding bytes: [UInt8]) throws(DecodeError) { self.init(of: try SizedAnimation(decoding: bytes)) }
 

@@ -17,7 +17,7 @@ struct SourceFacts: Hashable, Sendable {
 /// A finished sticker.
 struct PressedSticker: Sendable {
   /// The file.
-  var bytes: [UInt8]
+  var bytes: FileBytes
   /// How it came to its size.
   var report: EncodingReport
   /// What is in it, by decoding it again.
@@ -36,6 +36,8 @@ struct StickerOutcome: Sendable {
   var source: SourceFacts?
   /// What to tell, the reason of a failure included.
   var diagnostics: [Diagnostic]
+  /// Whether another budget may make another file, even where this one fits it.
+  var dependsOnBudget = true
 }
 
 /// Makes one sticker: read, render, encode, decode again.
@@ -61,9 +63,11 @@ struct StickerPress: Sendable {
       diagnostics += attempt.diagnostics(job)
       guard let picture = attempt.picture else { return StickerOutcome(source: source, diagnostics: diagnostics) }
       let sticker = PressedSticker(
-        bytes: attempt.asset.bytes, report: attempt.asset.report, picture: picture, quality: attempt.quality,
+        bytes: FileBytes(attempt.asset.bytes), report: attempt.asset.report, picture: picture, quality: attempt.quality,
         source: source)
-      return StickerOutcome(sticker: sticker, source: source, diagnostics: diagnostics)
+      let isExactStill = !animation.isAnimated && attempt.asset.report.method == .lossless
+      return StickerOutcome(
+        sticker: sticker, source: source, diagnostics: diagnostics, dependsOnBudget: !isExactStill)
     } catch let error as CancellationError {
       throw error
     } catch let error as DiskError {

@@ -97,6 +97,8 @@ public struct Configuration: Sendable, Hashable {
 
   /// Bounds on what is decoded.
   public var limits = LimitOptions()
+  /// The most megabytes of finished files that are kept for later builds; nil takes the documented default.
+  public var cacheSize: Int?
 
   /// The documented defaults.
   public init() {}

@@ -97,6 +97,9 @@ extension ConfigurationKey where Target == Configuration {
       .value(
         "order", .texts("a sticker's name", orOne: false), \.order, "Sticker names in display order; the rest follow."),
       labelsKey, overridesKey, limitsKey,
+      .value(
+        "cacheSize", .megabytes, \.cacheSize,
+        "The most megabytes of finished files kept in .decal for later builds; 1000 by default."),
     ]
 
   private static func atTop(_ key: ConfigurationKey<StickerOptions>) -> ConfigurationKey {

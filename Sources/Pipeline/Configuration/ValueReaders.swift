@@ -37,6 +37,8 @@ extension ValueReader where Value == Int {
   package static let padding = integer(0...308, "a padding in pixels")
   /// Bytes of a file; the top is above any sticker and far from overflow.
   package static let budget = integer(1...100_000_000, "a number of bytes")
+  /// Of the cache.
+  package static let megabytes = integer(0...1_000_000, "a number of megabytes")
   /// What an APNG and a WebP can both say.
   package static let plays = integer(0...65535, "a play count")
 }

@@ -38,6 +38,36 @@ public struct Diagnostic: Sendable, Hashable {
     self.id = id
   }
 
-  /// `path: severity: message [id]`.
-  public var line: String { (path.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(id)]" }
+  /// `path: severity: message [id]`, one line whatever the names: control characters are escaped.
+  public var line: String {
+    ((path.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(id)]").escapingControls
+  }
+}
+
+extension String {
+  /// The text with characters that steer a terminal, break a line or turn its direction written as `\n` or `\u{1B}`.
+  package var escapingControls: String {
+    guard unicodeScalars.contains(where: \.steers) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.steers: result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var steers: Bool {
+    switch value {
+    // Overrides of direction, line and paragraph separators.
+    case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+    default: properties.generalCategory == .control
+    }
+  }
 }

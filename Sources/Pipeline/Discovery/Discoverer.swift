@@ -14,6 +14,9 @@ struct Discoverer {
   /// Bounds on headers that are read to tell frames from stickers.
   let limits: DecodeLimits
 
+  /// What the header of an image says; nil where it cannot be read.
+  var header: (String) -> HeaderFacts?
+
   var found = Discovery()
   var refusals: [Diagnostic] = []
   var visited: Set<FileIdentity> = []
@@ -23,6 +26,10 @@ struct Discoverer {
     self.disk = disk
     self.root = root
     self.limits = limits
+    header = { location in
+      guard (try? disk.checkSize(of: location, limits)) != nil, let bytes = try? disk.read(location) else { return nil }
+      return HeaderFacts(bytes, limits: limits)
+    }
   }
 
   /// Finds the art of files and folders, in the order in which they are given and natural order below them.
@@ -142,6 +149,10 @@ extension Discoverer {
       let file = SourceFile(location: Path.join(folder.file.location, name), path: Path.join(folder.file.path, name))
       guard let (kind, isLink) = kind(of: file) else { continue }
       if kind == .directory { folders.append((name, file)) }
+      if kind == .other {
+        tell(
+          .warning, file.path, "a pipe, socket or device is no art; skipped, take it out of the folder", "special-file")
+      }
       if kind == .file { files.append(Candidate(file: file, name: name, isLink: isLink)) }
     }
     recognize(&files, in: folder)

@@ -83,14 +83,10 @@ extension Discoverer {
     guard case .frames = byName else { return byName }
     return FrameSequence.judge(
       files.map { file in
-        let header = try? header(of: file)
-        return FrameSequence.Picture(name: file.name, header: header.map { ($0.size, $0.frameCount) })
+        let header = header(file.file.location)
+        return FrameSequence.Picture(
+          name: file.name, header: header.map { (PixelSize(width: $0.width, height: $0.height), $0.frames) })
       })
-  }
-
-  private func header(of file: Candidate) throws -> ImageHeader {
-    try disk.checkSize(of: file.file.location, limits)
-    return try ImageReader(bytes: try disk.read(file.file.location), limits: limits).header
   }
 
   private mutating func sequence(_ files: [Candidate], in folder: ArtFolder, verdict: FrameSequence.Verdict)

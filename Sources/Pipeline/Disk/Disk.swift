@@ -18,16 +18,19 @@ public struct FileStatus: Sendable, Hashable {
   public var size: Int
   /// Modification time, nanoseconds since 1970.
   public var modified: Int
+  /// When the file or its entry last changed, nanoseconds since 1970: programs cannot set it.
+  public var changed: Int
   /// The device and the inode, equal for two names of one file.
   public var device: UInt64
   /// See `device`.
   public var inode: UInt64
 
   /// Makes a status.
-  public init(kind: FileKind, size: Int, modified: Int, device: UInt64, inode: UInt64) {
+  public init(kind: FileKind, size: Int, modified: Int, changed: Int, device: UInt64, inode: UInt64) {
     self.kind = kind
     self.size = size
     self.modified = modified
+    self.changed = changed
     self.device = device
     self.inode = inode
   }
@@ -64,10 +67,18 @@ public protocol Disk: Sendable {
   func list(_ directory: String) throws(DiskError) -> [String]
   /// The status of a path, or nil where nothing is there.
   func status(_ path: String, followLinks: Bool) throws(DiskError) -> FileStatus?
+  /// The status of many paths, in their order; nil also where it cannot be told.
+  func statuses(_ paths: [(path: String, followLinks: Bool)]) -> [FileStatus?]
   /// The whole of a file.
   func read(_ path: String) throws(DiskError) -> [UInt8]
   /// The first bytes of a file, at most `count`.
   func readPrefix(_ path: String, count: Int) throws(DiskError) -> [UInt8]
+  /// The SHA-256 of a file, read or known.
+  func digest(_ path: String) throws(DiskError) -> String
+  /// Sets a file's time to now.
+  func touch(_ path: String) throws(DiskError)
+  /// Whether the run that made a temporary file is over.
+  func isAbandoned(_ temporaryName: String) -> Bool
   /// Replaces a file atomically: a temporary file beside it, then a rename. A symbolic link is replaced, not followed.
   ///
   /// What a killed run leaves behind is named so that `isTemporaryName` knows it.
@@ -85,4 +96,14 @@ public protocol Disk: Sendable {
   func lock(_ directory: String) throws(DiskError) -> (any DiskLock)?
   /// The path with links, `.` and `..` resolved, also where its last parts do not exist yet.
   func canonicalPath(_ path: String) throws(DiskError) -> String
+}
+
+extension Disk {
+  /// One after the other.
+  public func statuses(_ paths: [(path: String, followLinks: Bool)]) -> [FileStatus?] {
+    paths.map { (try? status($0.path, followLinks: $0.followLinks)) ?? nil }
+  }
+
+  /// Reads the file.
+  public func digest(_ path: String) throws(DiskError) -> String { SHA256.hexDigest(try read(path)) }
 }

@@ -34,16 +34,16 @@ struct OutputFile: Sendable {
   /// The path, relative to the output folder.
   let path: String
   /// The bytes.
-  let bytes: [UInt8]
-  /// Their SHA-256.
-  let digest: String
+  let bytes: FileBytes
 
   /// Makes a file.
-  init(_ path: String, _ bytes: [UInt8]) {
-    self.path = path
-    self.bytes = bytes
-    digest = SHA256.hexDigest(bytes)
-  }
+  init(_ path: String, _ bytes: [UInt8]) { self.init(path, FileBytes(bytes)) }
+
+  /// Makes a file of bytes that may be elsewhere.
+  init(_ path: String, _ bytes: FileBytes) { (self.path, self.bytes) = (path, bytes) }
+
+  /// Their SHA-256.
+  var digest: String { bytes.digest }
 
   /// The manifest's entry.
   var entry: ManifestFile { ManifestFile(path: path, bytes: bytes.count, digest: digest) }

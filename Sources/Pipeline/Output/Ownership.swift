@@ -54,10 +54,9 @@ struct Ownership: Sendable {
     let location = Path.join(output, path)
     guard let status = try? disk.status(location, followLinks: false) else { return .absent }
     let known = digests[PathKey(path)] ?? digestsOfOtherSpelling(path, status)
-    guard status.kind != .directory, let bytes = try? disk.read(location) else {
+    guard status.kind != .directory, let found = try? disk.digest(location) else {
       return known == nil || status.kind == .directory ? .foreign(path) : .edited
     }
-    let found = SHA256.hexDigest(bytes)
     if found == digest { return .same }
     guard let known else { return .foreign(path) }
     // Decal writes no links: one that stands in a file's place was put there.

@@ -18,6 +18,8 @@ struct Publication: Sendable {
   var groups: [OutputGroup]
   /// Files of the build before that stay, although nothing makes them now.
   var carried: [ManifestFile]
+  /// Folders of somebody else that stay and are listed.
+  var kept: [String] = []
   /// The `Contents.json` above the groups, inner ones first, where these outcomes are theirs.
   var structure: @Sendable ([GroupOutcome]) -> [OutputFile]
   /// The manifest, where these outcomes and files are its.
@@ -44,7 +46,8 @@ struct PublishReport: Sendable {
 /// 1. At every instant every file that a `Contents.json` names is there: pictures are written first, then the
 ///    descriptions from the inside out, and removed is last, descriptions from the outside in, then pictures.
 /// 2. Only different bytes are written, each file at once by a rename.
-/// 3. A file is overwritten or removed only where Decal wrote it and nobody changed it since (`force` waives the latter).
+/// 3. A file is overwritten or removed only where Decal wrote it and nobody changed it since (`force` waives the latter,
+///    `adopts` the former for files that a pack's own take the place of).
 /// 4. A build may be killed between any two of these steps. So a journal of what is about to be written stands in the folder
 ///    from before the first write until after the manifest: the next build knows those files for its own.
 struct Publisher {
@@ -53,6 +56,9 @@ struct Publisher {
   private let previous: PreviousBuild
   private let ownership: Ownership
   private let force: Bool
+  private let adopts: Bool
+  /// Pictures that only the descriptions of somebody else name.
+  private var orphans: [String] = []
   private var report = PublishReport()
   private var journaled: Set<ManifestFile> = []
   /// Files that are there with the bytes that they are to have.
@@ -60,17 +66,20 @@ struct Publisher {
   /// Stale files that could not be removed.
   private var stuck: [ManifestFile] = []
 
-  init(disk: any Disk, output: String, previous: PreviousBuild, force: Bool) {
+  init(disk: any Disk, output: String, previous: PreviousBuild, force: Bool, adopts: Bool = false) {
     self.disk = disk
     self.output = output
     self.previous = previous
     self.force = force
+    self.adopts = adopts
     ownership = Ownership(disk: disk, output: output, previous: previous)
   }
 
   /// Publishes; a disk that fails is told in the report, and stops where going on would break the laws.
   consuming func publish(_ publication: Publication) -> PublishReport {
+    let adoption = Adoption(disk: disk, output: output, previous: previous)
     for group in publication.groups {
+      if adopts { orphans += adoption.orphans(in: group.folder, beside: group.pictures.map(\.path)) }
       let outcome = admission(group)
       report.outcomes.append(outcome)
     }
@@ -111,11 +120,15 @@ struct Publisher {
     let structure = publication.structure(report.outcomes)
     try journal(structure.filter { !isRight($0) }, removing: false)
     for file in structure { try write(file) }
+    for path in orphans {
+      try disk.removeFile(location(path))
+      report.removed.append(path)
+    }
     for path in stale { remove(path) }
     let files = current(publication, structure)
     let manifest = OutputFile(Manifest.filename, publication.manifest(report.outcomes, files))
     try write(manifest)
-    tellForeign(files.map(\.path))
+    tellForeign(files.map(\.path), kept: publication.kept)
     if !journaled.isEmpty || !ownership.journal.isEmpty { try disk.removeFile(location(Ownership.journalName)) }
   }
 
@@ -152,9 +165,11 @@ extension Publisher {
         .error, path: source ?? file.path,
         "\(file.path) was edited since decal wrote it and is kept; move it away, or replace it with --force",
         id: "edited-output")
+    case .foreign(let path) where adopts && Path.same(path, file.path) && exists(path): return nil
     case .foreign(let path):
       return Diagnostic(
-        .error, path: source ?? path, "\(path) is in the way and was not written by decal; move it away",
+        .error, path: source ?? path,
+        "\(path) is in the way and was not written by decal; move it away, or take it over with --adopt",
         id: "in-the-way")
     }
   }
@@ -209,15 +224,16 @@ extension Publisher {
 
   private mutating func write(_ file: OutputFile) throws(DiskError) {
     if file.path == Manifest.filename {
-      if (try? disk.read(location(file.path))).map(SHA256.hexDigest) == file.digest {
+      if (try? disk.digest(location(file.path))) == file.digest {
         return report.unchanged.append(file.path)
       }
     } else if isRight(file) {
       report.unchanged.append(file.path)
       return
     }
+    let bytes = try file.bytes.load()
     try disk.createDirectory(Path.parent(location(file.path)))
-    try disk.write(file.bytes, to: location(file.path))
+    try disk.write(bytes, to: location(file.path))
     right.insert(file.entry)
     report.written.append(file.path)
   }
@@ -291,8 +307,9 @@ extension Publisher {
   }
 
   /// Names what is in the catalogs and not Decal's; it is left alone.
-  private mutating func tellForeign(_ files: [String]) {
+  private mutating func tellForeign(_ files: [String], kept: [String]) {
     var known: Set<PathKey> = []
+    let kept = Set(kept.map(PathKey.init))
     for file in files {
       var path = file
       while path != "." {
@@ -300,16 +317,18 @@ extension Publisher {
         path = Path.parent(path)
       }
     }
-    for folder in [CatalogLayout.catalog, CatalogLayout.appIconSet] { tellForeign(in: folder, known) }
+    for folder in [CatalogLayout.catalog, CatalogLayout.appIconSet] { tellForeign(in: folder, known, kept) }
   }
 
-  private mutating func tellForeign(in folder: String, _ known: Set<PathKey>) {
+  private mutating func tellForeign(in folder: String, _ known: Set<PathKey>, _ kept: Set<PathKey>) {
     guard known.contains(PathKey(folder)) else { return }
     for name in ((try? disk.list(location(folder))) ?? []).sorted(by: Path.precedes) {
       let path = folder + "/" + name
-      guard !SystemNames.contains(name) else { continue }
+      guard !SystemNames.contains(name), !kept.contains(PathKey(path)) else { continue }
       if known.contains(PathKey(path)) {
-        if (try? disk.status(location(path), followLinks: false))?.kind == .directory { tellForeign(in: path, known) }
+        if (try? disk.status(location(path), followLinks: false))?.kind == .directory {
+          tellForeign(in: path, known, kept)
+        }
       } else {
         let isPack = Path.split(name).suffix.lowercased() == "stickerpack"
         let message =

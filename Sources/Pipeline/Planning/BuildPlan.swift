@@ -41,19 +41,32 @@ struct BuildPlan: Hashable, Sendable {
   var grid: GridSize
   /// The stickers in display order, those included that are known to fail.
   var stickers: [StickerJob]
+  /// What the pack shows, in display order.
+  var entries: [PlanEntry]
   /// The icons, or nil where there is no master.
   var icons: IconOptions?
   /// What planning has to tell.
   var diagnostics: [Diagnostic] = []
 }
 
+/// One thing that a pack shows.
+enum PlanEntry: Hashable, Sendable {
+  /// The sticker at this place of the plan.
+  case sticker(Int)
+  /// A folder in the pack that Decal did not write and that the order names.
+  case kept(String)
+}
+
 extension BuildPlan {
-  /// Plans a pack from the art that was found.
-  init(_ configuration: Configuration, art: Discovery, limits: DecodeLimits) {
+  /// Plans a pack from the art that was found; `kept` gives the folder that a name without art has in the pack.
+  init(
+    _ configuration: Configuration, art: Discovery, limits: DecodeLimits, kept: (String) -> String? = { _ in nil }
+  ) {
     name = configuration.name
     grid = configuration.grid
     icons = configuration.icon.master == nil ? nil : configuration.icon
-    let ordering = BuildPlan.ordered(art.assets, by: configuration.order)
+    let ordering = BuildPlan.ordered(art.assets, by: configuration.order, kept: kept)
+    entries = ordering.entries
     diagnostics = art.diagnostics + ordering.diagnostics
     stickers = ordering.assets.map { asset in
       let options = configuration.overrides[asset.name] ?? StickerOptions()
@@ -63,19 +76,28 @@ extension BuildPlan {
         label: configuration.labels[asset.name] ?? options.label ?? StickerLabel.readable(asset.name))
     }
     diagnostics += labelDiagnostics(configuration)
-    diagnostics += BuildPlan.unknownNames(configuration, names: art.assets.map(\.name))
+    diagnostics += BuildPlan.unknownNames(
+      configuration, names: art.assets.map(\.name) + configuration.order.filter { kept($0) != nil })
   }
 
   /// The listed names first, then the rest as it came.
-  private static func ordered(_ assets: [SourceAsset], by order: [String]) -> (
-    assets: [SourceAsset], diagnostics: [Diagnostic]
-  ) {
+  private static func ordered(
+    _ assets: [SourceAsset], by order: [String], kept: (String) -> String?
+  ) -> (assets: [SourceAsset], entries: [PlanEntry], diagnostics: [Diagnostic]) {
+    var entries: [PlanEntry] = []
     var listed: [SourceAsset] = []
     var diagnostics: [Diagnostic] = []
     for name in order {
       let named = assets.filter { $0.name == name }
+      entries += named.indices.map { .sticker(listed.count + $0) }
       listed += named
-      if named.isEmpty {
+      if named.isEmpty, let folder = kept(name) {
+        entries.append(.kept(folder))
+        diagnostics.append(
+          Diagnostic(
+            .note, path: "order.\(name)", "\(folder) has no source; it was not written by decal and stays in the pack",
+            id: "kept-sticker"))
+      } else if named.isEmpty {
         let hint = suggestion(for: name, among: assets.map(\.name)).map { "did you mean \"\($0)\"?" }
         diagnostics.append(
           Diagnostic(
@@ -84,13 +106,14 @@ extension BuildPlan {
       }
     }
     let names = Set(order)
-    return (listed + assets.filter { !names.contains($0.name) }, diagnostics)
+    let rest = assets.filter { !names.contains($0.name) }
+    entries += rest.indices.map { .sticker(listed.count + $0) }
+    return (listed + rest, entries, diagnostics)
   }
 
   private func labelDiagnostics(_ configuration: Configuration) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    let usable = stickers.filter { $0.source.problem == nil }
-    let unlabeled = usable.filter {
+    let unlabeled = stickers.filter {
       configuration.labels[$0.source.name] == nil && configuration.overrides[$0.source.name]?.label == nil
     }
     if !unlabeled.isEmpty {
@@ -101,7 +124,7 @@ extension BuildPlan {
           "\(what) made from file names, such as \"\(unlabeled[0].label)\"; say better under \"labels\"",
           id: "labels-from-names"))
     }
-    for job in usable where StickerLabel.isTooLong(job.label) {
+    for job in stickers where StickerLabel.isTooLong(job.label) {
       diagnostics.append(
         Diagnostic(
           .warning, path: job.source.path,

@@ -17,14 +17,16 @@ private func disk(_ art: [(String, [UInt8])]) -> MemoryDisk {
 }
 
 private func build(
-  _ disk: MemoryDisk, root: String = "/pack", jobs: Int = 2, force: Bool = false,
+  _ disk: MemoryDisk, root: String = "/pack", jobs: Int = 2, force: Bool = false, keepsEarlier: Bool = false,
   _ change: (inout Configuration) -> Void = { _ in }
 ) async throws -> BuildSummary {
   var configuration = Configuration()
   configuration.grid = .small
   configuration.defaults.effort = .fast
   change(&configuration)
-  return try await Builder(disk: disk, jobs: jobs, force: force).build(configuration, root: root)
+  var builder = Builder(disk: disk, jobs: jobs, force: force)
+  builder.keepsEarlier = keepsEarlier
+  return try await builder.build(configuration, root: root)
 }
 
 private func tree(_ disk: MemoryDisk, _ folder: String = "/pack/out") -> [String: String] {
@@ -186,21 +188,32 @@ private let blue = RGBA8(40, 60, 220)
     #expect(stickers.filter { $0["status"] == .string("failed") }.count == 4)
   }
 
-  @Test func aStickerThatTurnsBadStaysAsItWas() async throws {
+  @Test func aStickerThatTurnsBadGoes() async throws {
     let disk = disk([("cat.png", Art.png()), ("dog.png", Art.png(12, 12, blue))])
     _ = try await build(disk)
-    let before = tree(disk)
     disk.add("/pack/art/dog.png", Array("random".utf8))
     let summary = try await build(disk)
+    #expect(summary.diagnostics.last?.id == "not-an-image" && summary.hasErrors)
+    let contents = try StickerPackContents(parsing: disk.bytes(pack + "/Contents.json") ?? [])
+    #expect(contents.stickers == ["cat.sticker"])
+    #expect(disk.bytes(pack + "/dog.sticker/dog.png") == nil)
+  }
+
+  @Test func aStickerThatTurnsBadStaysAsItWasWhereThatIsAsked() async throws {
+    let disk = disk([("cat.png", Art.png()), ("dog.png", Art.png(12, 12, blue))])
+    _ = try await build(disk, keepsEarlier: true)
+    let before = tree(disk)
+    disk.add("/pack/art/dog.png", Array("random".utf8))
+    let summary = try await build(disk, keepsEarlier: true)
     #expect(summary.diagnostics.map(\.id).suffix(2) == ["not-an-image", "kept-earlier"])
     #expect(summary.hasErrors)
     let after = tree(disk)
     #expect(after.filter { $0.key != "manifest.json" } == before.filter { $0.key != "manifest.json" })
     // At another grid size it no longer fits in.
-    _ = try await build(disk) { $0.grid = .regular }
+    _ = try await build(disk, keepsEarlier: true) { $0.grid = .regular }
     #expect(disk.bytes(pack + "/dog.sticker/dog.png") == nil)
     disk.add("/pack/art/dog.png", Art.png(12, 12, blue))
-    _ = try await build(disk)
+    _ = try await build(disk, keepsEarlier: true)
     #expect(tree(disk) == before)
   }
 

@@ -1,0 +1,73 @@
+/// What says without reading that a file or folder is the one of before.
+///
+/// The time of the last change to the file's entry tells what size and modification time do not: those can be set back.
+/// The device is left out: it has another number after a restart.
+struct FileStamp: Hashable, Sendable {
+  /// What it is.
+  var kind: FileKind
+  /// Bytes; 0 for a folder.
+  var size: Int
+  /// Modification time, nanoseconds since 1970.
+  var modified: Int
+  /// Time of the last change to the entry.
+  var changed: Int
+  /// Its number on the file system.
+  var inode: UInt64
+
+  init(_ status: FileStatus) {
+    kind = status.kind
+    size = status.kind == .directory ? 0 : status.size
+    (modified, changed, inode) = (status.modified, status.changed, status.inode)
+  }
+
+  /// How young a file's time may not be to be trusted: two writes within it may leave one time.
+  ///
+  /// FAT counts in 2 seconds.
+  static let distrust = 3_000_000_000
+  /// The same for what Decal wrote itself, by a rename, on a file system that counts in parts of a second: its clock
+  /// ticks every 1 to 10 ms.
+  static let ownDistrust = 20_000_000
+
+  /// Whether a later change is sure to give another stamp, where this one was taken at a time.
+  func isSettled(takenAt now: Int, isOwn: Bool) -> Bool {
+    let youngest = max(modified, changed)
+    let countsFinely = youngest % 1_000_000_000 != 0
+    return now - youngest >= (isOwn && countsFinely ? FileStamp.ownDistrust : FileStamp.distrust)
+  }
+}
+
+/// The size and frames of an image, by its header.
+struct HeaderFacts: Hashable, Sendable {
+  var width: Int
+  var height: Int
+  var frames: Int
+}
+
+/// What a build saw of a path.
+struct SeenFile: Hashable, Sendable {
+  /// Where the disk has it.
+  var path: String
+  /// Whether it is the link itself that was looked at.
+  var isLink: Bool
+  /// Nil where nothing was there.
+  var stamp: FileStamp?
+  /// Whether an equal stamp means an equal file.
+  var isSettled: Bool
+  /// The digest of the file, where all of it was read.
+  var digest: Digest?
+  /// The first bytes, where they were read.
+  var prefix: [UInt8]?
+  /// What the header of an image says, where it was asked for; nil where it is none.
+  var header: HeaderFacts?
+  /// The digest of the names in a folder, where they were listed.
+  var names: Digest?
+}
+
+extension Digest {
+  /// The digest of the names in a folder, whatever their order; names that are passed over do not count, but for what a
+  /// killed build left.
+  init(names: [String]) {
+    let sorted = names.filter { !SystemNames.contains($0) || isTemporaryName($0) }.sorted(by: Path.precedes)
+    self.init(of: sorted.joined(separator: "\0"))
+  }
+}

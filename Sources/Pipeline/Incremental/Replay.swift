@@ -1,0 +1,32 @@
+import AssetCatalog
+import Codecs
+
+// A build that sees what the last one saw comes to what that came to: nothing is read but stamps.
+
+extension LogFile {
+  /// Whether a build with these options would see, leave and say the same.
+  func isCurrent(options: Digest, on disk: any Disk) -> Bool {
+    guard isReplayable, tool == .current, self.options == options else { return false }
+    let statuses = disk.statuses(files.map { (path: $0.path, followLinks: !$0.isLink) })
+    return zip(files, statuses).allSatisfy { $0.isCurrent($1, on: disk) }
+  }
+}
+
+extension BuildLog {
+  /// What the build came to, as one that found all of it done.
+  var replay: BuildSummary {
+    var summary = summary
+    summary.jobs =
+      (icons == nil ? [] : [JobReport(name: IconSlot.messagesIconSetName, decision: .upToDate, origin: .kept)])
+      + stickers.map { JobReport(name: $0.name, decision: .upToDate, origin: .kept) }
+    return summary
+  }
+}
+
+extension Digest {
+  /// The digest of all that was asked of a build.
+  init(_ configuration: Configuration, _ limits: DecodeLimits, keepsEarlier: Bool) {
+    let all = (configuration: configuration, limits: limits, keepsEarlier: keepsEarlier)
+    self.init(of: CanonicalText(all).text)
+  }
+}

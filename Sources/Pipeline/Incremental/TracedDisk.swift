@@ -1,0 +1,282 @@
+import Codecs
+import Imaging
+import Synchronization
+
+/// A disk that keeps what a build saw of every path, and spares it reading what an earlier one read.
+///
+/// The laws:
+/// 1. A stamp is taken before the content; what is seen is never newer than its stamp says.
+/// 2. A path that was seen in two states is unstable and never matches, unless this build made the change.
+/// 3. An equal stamp stands for equal content only where it is settled: `FileStamp.isSettled`.
+/// 4. Of a folder the last listing counts, and what this build did in it since.
+final class TracedDisk: Disk {
+  private struct Key: Hashable {
+    var path: PathKey
+    var isLink: Bool
+  }
+
+  private struct Sight {
+    var file: SeenFile
+    /// When the stamp was taken.
+    var time: Int
+    /// Whether this build changed it.
+    var isOwn = false
+    /// Whether this build changed what a folder holds since it was listed.
+    var isEdited = false
+    var isUnstable = false
+    /// What a folder holds, where it was listed: names that this build made or removed since are counted in.
+    var names: Set<String>?
+  }
+
+  private let base: any Disk
+  private let now: @Sendable () -> Int
+  private let known: [PathKey: SeenFile]
+  private let state = Mutex<[Key: Sight]>([:])
+
+  /// `known` is what an earlier build saw.
+  init(_ base: any Disk, known: [SeenFile], now: @escaping @Sendable () -> Int) {
+    self.base = base
+    self.now = now
+    self.known = Dictionary(
+      known.filter { !$0.isLink && $0.isSettled }.map { (PathKey($0.path), $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  private func knownFile(_ path: String, _ status: FileStatus?) -> SeenFile? {
+    guard let status, let file = known[PathKey(path)], file.stamp == FileStamp(status) else { return nil }
+    return file
+  }
+}
+
+// MARK: - Looking
+
+extension TracedDisk {
+  func status(_ path: String, followLinks: Bool) throws(DiskError) -> FileStatus? {
+    let time = now()
+    let status = try base.status(path, followLinks: followLinks)
+    see(path, isLink: status?.kind == .link, status, at: time)
+    return status
+  }
+
+  func list(_ directory: String) throws(DiskError) -> [String] {
+    let time = now()
+    let status = try base.status(directory, followLinks: true)
+    let names = try base.list(directory)
+    see(directory, status, at: time, names: Set(names))
+    return names
+  }
+
+  func read(_ path: String) throws(DiskError) -> [UInt8] {
+    let time = now()
+    let status = try base.status(path, followLinks: true)
+    if status == nil { see(path, nil, at: time) }
+    let bytes = try base.read(path)
+    let isSame = (try? base.status(path, followLinks: true)) == status
+    see(path, status, at: time, isUnstable: !isSame) { $0.digest = Digest(of: bytes) }
+    return bytes
+  }
+
+  func readPrefix(_ path: String, count: Int) throws(DiskError) -> [UInt8] {
+    let time = now()
+    let status = try base.status(path, followLinks: true)
+    let known = knownFile(path, status)?.prefix
+    let prefix = if let known { known } else { try base.readPrefix(path, count: count) }
+    see(path, status, at: time) { $0.prefix = prefix }
+    return prefix
+  }
+
+  func digest(_ path: String) throws(DiskError) -> String {
+    let time = now()
+    let status = try base.status(path, followLinks: true)
+    if let digest = knownFile(path, status)?.digest {
+      see(path, status, at: time) { $0.digest = digest }
+      return digest.hex
+    }
+    return SHA256.hexDigest(try read(path))
+  }
+
+  /// What the header of an image says; nil where it cannot be read.
+  func header(_ path: String, limits: DecodeLimits) -> HeaderFacts? {
+    let time = now()
+    let status = try? base.status(path, followLinks: true)
+    if let size = status?.size, size > limits.fileBytes { return nil }
+    let header = knownFile(path, status)?.header ?? (try? read(path)).flatMap { HeaderFacts($0, limits: limits) }
+    see(path, status, at: time) { $0.header = header }
+    return header
+  }
+
+  func canonicalPath(_ path: String) throws(DiskError) -> String { try base.canonicalPath(path) }
+
+  func lock(_ directory: String) throws(DiskError) -> (any DiskLock)? { try base.lock(directory) }
+
+  func isAbandoned(_ temporaryName: String) -> Bool { base.isAbandoned(temporaryName) }
+
+  func touch(_ path: String) throws(DiskError) { try base.touch(path) }
+
+  private func see(
+    _ path: String, isLink: Bool = false, _ status: FileStatus?, at time: Int, names: Set<String>? = nil,
+    isUnstable: Bool = false, _ add: (inout SeenFile) -> Void = { _ in }
+  ) {
+    let stamp = status.map { FileStamp($0) }
+    let fresh = SeenFile(path: path, isLink: isLink, stamp: stamp, isSettled: knownFile(path, status) != nil)
+    let key = Key(path: PathKey(path), isLink: isLink)
+    state.withLock { sights in
+      var sight = sights[key] ?? Sight(file: fresh, time: time)
+      if let names {
+        (sight.file, sight.time, sight.names, sight.isEdited) = (fresh, time, names, false)
+      } else if sight.file.stamp != stamp, stamp?.kind != .directory || sight.file.stamp?.kind != .directory {
+        sight.isUnstable = true
+      }
+      let digest = sight.file.digest
+      add(&sight.file)
+      sight.isUnstable = sight.isUnstable || isUnstable || (digest != nil && digest != sight.file.digest)
+      sights[key] = sight
+    }
+  }
+}
+
+// MARK: - Changing
+
+extension TracedDisk {
+  func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
+    try base.write(bytes, to: path)
+    own(path) { $0.digest = Digest(of: bytes) }
+  }
+
+  func createDirectory(_ path: String) throws(DiskError) {
+    var new: [String] = []
+    var folder = path
+    while try base.status(folder, followLinks: true) == nil, Path.parent(folder) != folder {
+      new.append(folder)
+      folder = Path.parent(folder)
+    }
+    try base.createDirectory(path)
+    for folder in new { own(folder) }
+  }
+
+  func removeFile(_ path: String) throws(DiskError) {
+    try base.removeFile(path)
+    disown(path)
+  }
+
+  func removeDirectoryIfEmpty(_ path: String) throws(DiskError) -> Bool {
+    guard try base.removeDirectoryIfEmpty(path) else { return false }
+    disown(path)
+    return true
+  }
+
+  private func own(_ path: String, _ add: (inout SeenFile) -> Void = { _ in }) {
+    let time = now()
+    let status = try? base.status(path, followLinks: false)
+    var file = SeenFile(path: path, isLink: false, stamp: status.map { FileStamp($0) }, isSettled: false)
+    add(&file)
+    state.withLock { sights in
+      sights[Key(path: PathKey(path), isLink: true)] = nil
+      sights[Key(path: PathKey(path), isLink: false)] = Sight(file: file, time: time, isOwn: true)
+      TracedDisk.edit(&sights, folderOf: path) { $0.insert(Path.name(path)) }
+    }
+  }
+
+  private func disown(_ path: String) {
+    let time = now()
+    state.withLock { sights in
+      sights[Key(path: PathKey(path), isLink: true)] = nil
+      let gone = SeenFile(path: path, isLink: false, stamp: nil, isSettled: true)
+      sights[Key(path: PathKey(path), isLink: false)] = Sight(file: gone, time: time, isOwn: true)
+      TracedDisk.edit(&sights, folderOf: path) { $0.remove(Path.name(path)) }
+    }
+  }
+
+  private static func edit(
+    _ sights: inout [Key: Sight], folderOf path: String, _ change: (inout Set<String>) -> Void
+  ) {
+    let key = Key(path: PathKey(Path.parent(path)), isLink: false)
+    guard var sight = sights.removeValue(forKey: key) else { return }
+    (sight.isOwn, sight.isEdited) = (true, true)
+    if var names = sight.names {
+      sight.names = nil
+      change(&names)
+      sight.names = names
+    }
+    sights[key] = sight
+  }
+}
+
+// MARK: - The end
+
+extension TracedDisk {
+  /// What was seen, sorted, and whether all of it was seen in one state only.
+  func finish() -> (files: [SeenFile], isStable: Bool) {
+    let end = now()
+    var isStable = true
+    var files: [SeenFile] = []
+    for var sight in state.withLock({ Array($0.values) }) {
+      if sight.names != nil { finishFolder(&sight, at: end) }
+      guard !sight.isUnstable else {
+        isStable = false
+        continue
+      }
+      settle(&sight, at: end)
+      files.append(sight.file)
+    }
+    files.sort { Path.same($0.path, $1.path) ? $1.isLink && !$0.isLink : Path.precedes($0.path, $1.path) }
+    return (files, isStable)
+  }
+
+  /// Looks once more at a folder in which this build worked: it must hold what it held, and what was done.
+  private func finishFolder(_ sight: inout Sight, at end: Int) {
+    guard let expected = sight.names.map({ Digest(names: Array($0)) }) else { return }
+    sight.file.names = expected
+    guard sight.isEdited else { return }
+    sight.time = end
+    guard let status = try? base.status(sight.file.path, followLinks: true),
+      let names = try? base.list(sight.file.path), Digest(names: names) == expected
+    else {
+      sight.isUnstable = true
+      return
+    }
+    sight.file.stamp = FileStamp(status)
+    sight.file.isSettled = false
+  }
+
+  private func settle(_ sight: inout Sight, at end: Int) {
+    guard !sight.file.isSettled, let stamp = sight.file.stamp else { return }
+    sight.file.isSettled = stamp.isSettled(takenAt: sight.time, isOwn: sight.isOwn)
+    // What was too young when it was read may be old enough by now: read once more, it counts.
+    guard !sight.file.isSettled, stamp.isSettled(takenAt: end, isOwn: sight.isOwn) else { return }
+    sight.file.isSettled = sight.file.isCurrent(on: base)
+  }
+}
+
+extension SeenFile {
+  /// Whether a path is as it was seen.
+  func isCurrent(on disk: any Disk) -> Bool {
+    isCurrent((try? disk.status(path, followLinks: !isLink)) ?? nil, on: disk)
+  }
+
+  /// The same where it is known what stands there.
+  func isCurrent(_ status: FileStatus?, on disk: any Disk) -> Bool {
+    guard let status else { return stamp == nil }
+    guard let stamp, stamp.kind == status.kind else { return false }
+    if digest == nil, prefix == nil, names == nil { return true }
+    if FileStamp(status) == stamp, isSettled { return true }
+    // A folder's time also tells of names that do not count.
+    return (FileStamp(status) == stamp || names != nil) && hasSameContent(on: disk)
+  }
+
+  private func hasSameContent(on disk: any Disk) -> Bool {
+    if let names { return (try? disk.list(path)).map { Digest(names: $0) } == names }
+    if let digest { return (try? disk.read(path)).map { Digest(of: $0) } == digest }
+    guard let prefix else { return true }
+    return (try? disk.readPrefix(path, count: ContentKind.prefixLength)) == prefix
+  }
+}
+
+extension HeaderFacts {
+  /// Reads the header of an image; nil where that is none.
+  init?(_ bytes: [UInt8], limits: DecodeLimits) {
+    guard let header = try? ImageReader(bytes: bytes, limits: limits).header else { return nil }
+    self.init(width: header.size.width, height: header.size.height, frames: header.frameCount)
+  }
+}
