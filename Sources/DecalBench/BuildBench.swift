@@ -125,14 +125,25 @@ extension BuildBench {
     return (program, place)
   }
 
+  /// Runs a program to its end, in silence; Foundation's way looks only now and then whether it is over.
   private static func launch(_ words: [String]) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return print("cannot run \(words[0])") }
-    process.waitUntilExit()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for stream in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+    }
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, words[0], &actions, nil, &arguments, environ) == 0 else {
+      return print("cannot run \(words[0])")
+    }
+    waitpid(process, nil, 0)
   }
 
   /// Milliseconds.
