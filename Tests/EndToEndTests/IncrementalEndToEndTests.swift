@@ -7,7 +7,7 @@ import Testing
 func smallPack(_ count: Int = 3) -> Scratch {
   let scratch = Scratch()
   for index in 0..<count {
-    scratch.add("art/s\(index).png", picture(RGBA8(UInt8(index * 30), 90, 40)))
+    scratch.add("art/s\(index).png", picture(RGBA8(UInt8(index * 30 % 256), 90, 40)))
   }
   scratch.add("decal.json", #"{ "name": "Fox", "grid": "small", "effort": "fast" }"#)
   return scratch
@@ -60,6 +60,58 @@ func smallPack(_ count: Int = 3) -> Scratch {
     #expect(try Program.run(["build", "-o", "art/out"], in: scratch).code == 0)
     let outcome = try Program.run(["build"] + arguments, in: scratch)
     #expect(outcome.output.hasSuffix(": nothing changed\n"))
+  }
+}
+
+@Suite(.enabled(if: Program.path != nil, "the program is not built")) struct FieldCases {
+  /// Files as sync clients, people and other tools leave them in a catalog.
+  @Test func filesOfSomebodyElseInTheCatalogAreKeptAndNamed() throws {
+    let scratch = smallPack()
+    #expect(try Program.run(["build"], in: scratch).code == 0)
+    let pack = "out/Stickers.xcstickers/Fox.stickerpack/"
+    let contents = scratch.bytes(pack + "Contents.json")
+    let foreign = [
+      "Contents 2.json": Array("{}".utf8), "notes.txt": Array("mine".utf8), "mine.sticker/mine.png": picture(),
+      "s0.sticker/s0 copy.png": picture(),
+    ]
+    for (name, bytes) in foreign { scratch.add(pack + name, bytes) }
+    for arguments in [["build"], ["build"], ["build", "--force"]] {
+      let outcome = try Program.run(arguments, in: scratch)
+      #expect(outcome.code == 0)
+      for (name, bytes) in foreign {
+        #expect(scratch.bytes(pack + name) == bytes)
+        #expect(
+          outcome.errors.contains(pack.dropFirst("out/".count) + (name.split(separator: "/").first ?? "")), "\(name)")
+      }
+    }
+    #expect(scratch.bytes(pack + "Contents.json") == contents)
+  }
+
+  @Test func theBytesDoNotDependOnLocaleTimeZoneJobsOrTheOrderOfFiles() throws {
+    var trees: [[String: [UInt8]]] = []
+    for (order, environment, jobs) in [
+      (Array(0..<20), ["LC_ALL=C", "TZ=UTC"], "1"),
+      (Array((0..<20).reversed()), ["LC_ALL=tr_TR.UTF-8", "TZ=Asia/Kathmandu"], "8"),
+    ] {
+      let scratch = smallPack(0)
+      for index in order {
+        scratch.add("art/İi\(index).png", picture(RGBA8(UInt8(index * 12), 40, 90), side: 20 + index))
+      }
+      let outcome = try Program.run(["build", "-j", jobs], in: scratch, prefix: ["/usr/bin/env"] + environment)
+      #expect(outcome.code == 0, "\(outcome.errors)")
+      trees.append(scratch.tree("out"))
+    }
+    #expect(trees[0].count == 43 && trees[0] == trees[1])
+  }
+
+  @Test func fiftyTouchedFilesChangeNoOutput() throws {
+    let scratch = smallPack(50)
+    #expect(try Program.run(["build"], in: scratch).code == 0)
+    let before = scratch.stamps("out")
+    for index in 0..<50 { scratch.add("art/s\(index).png", scratch.bytes("art/s\(index).png")!) }
+    let outcome = try Program.run(["build", "--json"], in: scratch)
+    #expect(outcome.code == 0 && !outcome.output.contains(#""pressed""#))
+    #expect(scratch.stamps("out") == before)
   }
 }
 

@@ -1,6 +1,7 @@
 #if os(macOS)
   import CoreServices
   import Dispatch
+  import Foundation
   import Synchronization
 
   /// Changes as macOS tells them.
