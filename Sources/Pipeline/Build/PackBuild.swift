@@ -59,7 +59,8 @@ struct PackRun: Sendable {
     let log =
       current == nil || builder.isDetailed
       ? file.flatMap { try? $0.all(output: output, masters: configuration.icon.masters, disk: disk) } : nil
-    let traced = TracedDisk(disk, known: log?.files ?? [], now: builder.now)
+    let traced = TracedDisk(
+      disk, known: log?.files ?? [], now: builder.now, makeRoom: { state.empty(on: disk) })
     history = JobHistory(
       disk: traced, output: output, log: log,
       cache: JobCache(disk: disk, folders: traced, folder: state.path), isForced: builder.force)

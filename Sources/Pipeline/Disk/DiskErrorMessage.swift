@@ -5,6 +5,9 @@
 #endif
 
 extension DiskError {
+  /// Whether the disk has no space left.
+  var isFull: Bool { code == ENOSPC || code == EDQUOT }
+
   /// One line for people, lower case, with the next step where there is one; without the path.
   public var message: String {
     switch (operation, code) {

@@ -74,6 +74,11 @@ extension StateFolder {
     }
   }
 
+  /// Removes all finished files: a pack comes before what spares work.
+  func empty(on disk: any Disk) {
+    for file in files(on: disk) where Path.name(Path.parent(file)) != "logs" { try? disk.removeFile(file) }
+  }
+
   /// All that Decal makes in the folder, marks excepted.
   private func files(on disk: any Disk) -> [String] {
     func list(_ folder: String) -> [String] {

@@ -31,12 +31,17 @@ final class TracedDisk: Disk {
   private let base: any Disk
   private let now: @Sendable () -> Int
   private let known: [PathKey: SeenFile]
+  private let makeRoom: @Sendable () -> Void
   private let state = Mutex<[Key: Sight]>([:])
 
-  /// `known` is what an earlier build saw.
-  init(_ base: any Disk, known: [SeenFile], now: @escaping @Sendable () -> Int) {
+  /// `known` is what an earlier build saw; `makeRoom` removes what can be spared where the disk is full.
+  init(
+    _ base: any Disk, known: [SeenFile], now: @escaping @Sendable () -> Int,
+    makeRoom: @escaping @Sendable () -> Void = {}
+  ) {
     self.base = base
     self.now = now
+    self.makeRoom = makeRoom
     self.known = Dictionary(
       known.filter { !$0.isLink && $0.isSettled }.map { (PathKey($0.path), $0) },
       uniquingKeysWith: { first, _ in first }
@@ -140,7 +145,12 @@ extension TracedDisk {
 
 extension TracedDisk {
   func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
-    try base.write(bytes, to: path)
+    do throws(DiskError) {
+      try base.write(bytes, to: path)
+    } catch  where error.isFull {
+      makeRoom()
+      try base.write(bytes, to: path)
+    }
     own(path) { $0.digest = Digest(of: bytes) }
   }
 

@@ -169,6 +169,19 @@ private let blue = RGBA8(40, 60, 220)
       }.cached == ["cat", "dog"])
   }
 
+  @Test func aPackComesBeforeTheCacheWhereTheDiskIsFull() async throws {
+    let pack = try StatefulPack.mixed()
+    let disk = pack.disk
+    // No room for both.
+    disk.setFault { operation, path, _ in
+      let isFull = disk.tree("/pack/.decal/entries").count >= 3
+      return operation == .write && path.hasPrefix("/pack/out/") && isFull ? 28 : nil
+    }
+    let summary = try await pack.build()
+    #expect(!summary.hasErrors && pack.output.count == 9)
+    #expect(pack.state("entries").isEmpty)
+  }
+
   @Test func whereItCannotBeKeptThatIsSaidAndThePackIsMade() async throws {
     let pack = try StatefulPack.mixed()
     pack.disk.setFault { operation, path, _ in operation == .create && path.contains(".decal") ? 13 : nil }
