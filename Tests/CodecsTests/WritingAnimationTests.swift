@@ -112,6 +112,19 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
     try exact(animation(frames))
   }
 
+  @Test(arguments: [2, 4, 16]) func `few colors take whole bytes, as not every reader unpacks later frames`(
+    count: Int
+  ) throws {
+    let frames = (0..<3).map { i in
+      picture(24) { x, y in
+        x < 4 + i || y < 6 ? RGBA8(gray: 0) : RGBA8(gray: UInt8((x + y) % (count - 1) * 15 + 15))
+      }
+    }
+    let file = try exact(animation(frames))
+    #expect(file.colorType == 3)
+    #expect(file.bitDepth == 8)
+  }
+
   @Test func `empty frames are frames like any other`() throws {
     let dot = picture(20) { x, y in x == y ? RGBA8(1, 2, 3) : .clear }
     let nothing = Bitmap(size: dot.size)

@@ -80,7 +80,11 @@ import Testing
     let lighter = art { _, _, color in RGBA8(104, 104, 104, 255) }
     let quality = quality([still, lighter, still, lighter], [still, still, still, still])
     #expect(abs(quality.flicker - 4) < 0.01, "\(quality.flicker)")
-    // Three changes in four would be less; what moves in the art is no flicker.
+    // A frame that is held does not change; what moves in the art is no flicker.
+    let held = SizedAnimation(
+      frames: [still, lighter].map { SizedFrame(bitmap: $0, delay: Rational(1, 5)) })
+    let third = AnimationQuality(of: held, as: animation([still, still, still, still])).flicker
+    #expect(abs(third - (16.0 / 3).squareRoot()) < 0.01, "\(third)")
     let moving = self.quality([still, still, lighter, lighter], [still, still, lighter, lighter])
     #expect(moving.flicker == 0)
   }

@@ -68,7 +68,7 @@ def measure(arguments, clip, tool, work):
     return result | {
         "clip": clip.name, "tool": tool, "side": clip.side, "source_frames": len(clip.frames),
         "bytes": output.stat().st_size, "colors": colors(output), "cpu": round(taken.seconds, 2),
-        "memory": taken.memory, "note": note}
+        "memory": taken.memory, "note": note, "compared": min(len(clip.frames), arguments.frames or len(clip.frames))}
 
 
 def pack(arguments, work):
@@ -152,6 +152,9 @@ anew from a seed on every run, or come from a folder beside the project.
 
 def document(arguments, results, pressed):
     lines = [INTRODUCTION, machine(arguments), ""] + table(results)
+    partly = {row["compared"] for row in results if row.get("compared", 0) < row.get("source_frames", 0)}
+    if partly:
+        lines += ["", f"Of some only {min(partly)} frames were compared, spread evenly."]
     notes = [row for row in results if row.get("note")]
     if notes:
         lines += ["", "What won on the ladder: "

@@ -1,9 +1,11 @@
 """The tools that `bench_animation.py` compares, each as it is meant to be used, and what a run takes."""
+import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 import numpy as np
@@ -25,19 +27,28 @@ class Usage:
         return Usage(self.seconds + other.seconds, max(self.memory, other.memory), self.wall + other.wall)
 
 
+# A process counts the memory of the one it was started from: a small one stands between.
+LAUNCHER = """
+import json, os, subprocess, sys
+process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+with open(sys.argv[1], "w") as file:
+    json.dump([os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss], file)
+"""
+
+
 def run(command, folder=None, log=None):
     """Runs a command to its end; returns what it took. What it says goes to a log."""
-    with open(log or os.devnull, "ab") as output:
+    with open(log or os.devnull, "ab") as output, tempfile.NamedTemporaryFile() as result:
         start = time.monotonic()
-        process = subprocess.Popen(
-            [str(word) for word in command], cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    scale = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    taken = Usage(usage.ru_utime + usage.ru_stime, usage.ru_maxrss // scale, time.monotonic() - start)
-    if process.returncode != 0:
-        raise RuntimeError(f"{command[0]} ended with {process.returncode}; see {log}")
-    return taken
+        subprocess.run(
+            [sys.executable, "-S", "-c", LAUNCHER, result.name] + [str(word) for word in command], cwd=folder,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=output, check=True)
+        wall = time.monotonic() - start
+        status, seconds, memory = json.load(open(result.name))
+    if status != 0:
+        raise RuntimeError(f"{command[0]} ended with {status}; see {log}")
+    return Usage(seconds, memory >> (20 if sys.platform == "darwin" else 10), wall)
 
 
 def repeated(work):

@@ -23,8 +23,11 @@ struct PixelFormat: Hashable {
     self.bitDepth = bitDepth
   }
 
-  /// Indexed color at the fewest bits that hold all entries.
-  init(palette: Palette) {
+  /// Indexed color at 8 bits: FFmpeg 5.1 shows later frames of an animation wrongly at fewer.
+  init(palette: Palette) { self.init(.indexed(palette)) }
+
+  /// Indexed color at the fewest bits that hold all entries, for stills.
+  init(packing palette: Palette) {
     let count = palette.colors.count
     self.init(.indexed(palette), bitDepth: count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8)
   }

@@ -82,7 +82,7 @@ public struct StillEncoder: Sendable {
     facts.add(bitmap)
     let truecolor = PixelFormat(facts.isOpaque ? .rgb(clear: nil) : .rgba)
     let formats =
-      forcesRGB ? [truecolor] : facts.directFormats + facts.palettes.map { PixelFormat(palette: $0) }
+      forcesRGB ? [truecolor] : facts.directFormats + facts.palettes.map { PixelFormat(packing: $0) }
     let pixels = bitmap.visiblePixels()
     let bytes = StillEncoder.smallest(size: bitmap.size, formats, .final(effort)) { format in
       pixels.withUnsafeBufferPointer { format.pack($0, width: bitmap.size.width, height: bitmap.size.height) }

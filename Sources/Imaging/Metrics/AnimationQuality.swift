@@ -70,7 +70,7 @@ public struct AnimationQuality: Sendable, Hashable {
 
   private static func flicker(of shown: SizedAnimation, as target: SizedAnimation, _ moments: [Int]) -> Double {
     var sums = (still: 0, square: 0.0)
-    for frame in target.frames.indices.dropFirst() where moments[frame] != moments[frame - 1] {
+    for frame in target.frames.indices.dropFirst() {
       addFlicker(
         from: (target.frames[frame - 1].bitmap, shown.frames[moments[frame - 1]].bitmap),
         to: (target.frames[frame].bitmap, shown.frames[moments[frame]].bitmap), &sums)
