@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import TestSupport
 import Testing
 
@@ -19,6 +20,7 @@ import Testing
     do {
       let facts = try ImageFacts(bytes: bytes)
       #expect(facts.header.frameCount > 0)
+      #expect(facts.delays.reduce(.zero, +).milliseconds >= 0)
       for chunk in facts.chunks { #expect(chunk.offset >= 0 && chunk.offset + chunk.length <= bytes.count) }
     } catch {
       #expect(!error.message.isEmpty && !error.message.contains("\n"))

@@ -54,6 +54,8 @@ private func decode(_ bytes: [UInt8]) {
 /// Walks chunks and decodes, or names another format.
 private func report(_ bytes: [UInt8]) {
   guard let facts = try? ImageFacts(bytes: bytes, limits: limits) else { return }
+  let time = facts.delays.reduce(.zero, +)
+  precondition(time.milliseconds >= 0 && time.half <= time, "time goes forward")
   for chunk in facts.chunks {
     precondition(
       chunk.offset >= 0 && chunk.length >= 0 && chunk.offset + chunk.length <= bytes.count, "inside the file")

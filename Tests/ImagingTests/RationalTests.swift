@@ -34,5 +34,13 @@ struct RationalTests {
     #expect(Rational(1, 2000).milliseconds == 1)
     #expect(Rational(3, 10).milliseconds == 300)
     #expect(Rational(1, 8).value == 0.125)
+    #expect(Rational(.max, .max - 1).milliseconds == 1000)
+    #expect(Rational(5, .max).milliseconds == 0 && Rational(.max - 1, .max).milliseconds == 1000)
+  }
+
+  @Test("a half is exact, and near where its terms pass 64 bits")
+  func half() {
+    #expect(Rational(1, 3).half == Rational(1, 6) && Rational(2, 3).half == Rational(1, 3))
+    #expect(Rational(.max - 1, .max).half.milliseconds == 500)
   }
 }

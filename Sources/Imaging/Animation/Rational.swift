@@ -20,7 +20,19 @@ public struct Rational: Hashable, Sendable {
   public var value: Double { Double(numerator) / Double(denominator) }
 
   /// The value in thousandths, rounded half up: milliseconds where this is seconds.
-  public var milliseconds: Int { (numerator * 2000 + denominator) / (denominator * 2) }
+  ///
+  /// Sums may have terms of nearly 64 bits, so that nothing is multiplied within them.
+  public var milliseconds: Int {
+    let (whole, part) = numerator.quotientAndRemainder(dividingBy: denominator)
+    let (thousandths, rest) = denominator.dividingFullWidth(part.multipliedFullWidth(by: 1000))
+    return whole * 1000 + thousandths + (rest >= denominator - rest ? 1 : 0)
+  }
+
+  /// The exact half; where its terms pass 64 bits, the nearest that fits.
+  public var half: Rational {
+    let (twice, over) = denominator.multipliedReportingOverflow(by: 2)
+    return over ? Rational(numerator / 2, denominator) : Rational(numerator, twice)
+  }
 
   /// The exact sum; where its terms pass 64 bits (files may name any denominators), the nearest microsecond.
   public static func + (a: Rational, b: Rational) -> Rational {

@@ -49,7 +49,7 @@ public struct AnimationQuality: Sendable, Hashable {
   package static func moments(of shown: SizedAnimation, for target: SizedAnimation) -> [Int] {
     var (number, end, start) = (0, shown.frames[0].delay, Rational.zero)
     return target.frames.map { frame in
-      let middle = start + Rational(frame.delay.numerator, frame.delay.denominator * 2)
+      let middle = start + frame.delay.half
       start += frame.delay
       while end <= middle, number + 1 < shown.frames.count {
         number += 1

@@ -67,7 +67,9 @@ struct PressAttempt {
     // Frames that all look the same are one still.
     let isStill = asset.report.mergedFrames == animation.frames.count - 1
     let duration = isStill ? Rational.zero : animation.duration
-    guard shown.size == animation.size, shown.duration == duration else {
+    // Sums of fractions that pass 64 bits, and delays that APNG cannot store, are rounded.
+    let drift = shown.duration.milliseconds - duration.milliseconds
+    guard shown.size == animation.size, abs(drift) <= 1 else {
       throw EncoderFault(reason: "it is \(shown.size) px and \(shown.duration.milliseconds) ms long")
     }
     return shown

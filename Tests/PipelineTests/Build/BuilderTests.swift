@@ -71,6 +71,21 @@ private let blue = RGBA8(40, 60, 220)
     #expect(once.stickers[0].plays == 1)
   }
 
+  /// Times `numerator / 50021`, `/ 50023` and so on, whose sums have terms of more than 64 bits.
+  @Test(arguments: [1, 2, 4, 7]) func delaysWithoutACommonDenominatorKeepTheirTime(equalFrames: Int) async throws {
+    var png = TestSupport.PNGMaker(width: 8, height: 8, colorType: 2)
+    png.addAnimation(frames: 60)
+    for frame in 0..<60 {
+      png.addFrame(width: 8, height: 8, delay: (2000, 50021 + 2 * frame))
+      let rows = solidRows([UInt8(frame / equalFrames * 4), 90, 200], width: 8, height: 8)
+      if frame == 0 { png.addPicture(rows) } else { png.addFrameData(rows) }
+    }
+    let summary = try await build(disk([("odd.png", png.finish())]))
+    #expect(!summary.hasErrors)
+    let sum = (0..<60).map { 2000.0 / Double(50021 + 2 * $0) }.reduce(0, +)
+    #expect(abs(summary.stickers[0].duration.value - sum) < 0.001)
+  }
+
   @Test func anAnimationAmongStillsKeepsAllFramesWhateverItsName() async throws {
     let colors = [red, green, blue, RGBA8.white, .black]
     let disk = disk([("a.png", Art.png()), ("dance.png", try Art.animation(colors: colors)), ("z.png", Art.png())])
