@@ -48,25 +48,37 @@ static void on_error(j_common_ptr jpeg) {
   longjmp(errors->jump, 1);
 }
 
-/// Only what loses picture data ends the reading; the rest is odd but harmless.
-static void on_message(j_common_ptr jpeg, int level) {
-  if (level >= 0) return;
+/// Encoders leave a few bytes of padding behind a scan, and more before a restart marker; a scan whose codes are broken
+/// leaves tens to thousands.
+#define MAX_PADDING 16
+
+/// Whether a warning says that picture data were lost.
+static int loses_data(j_common_ptr jpeg) {
   switch (jpeg->err->msg_code) {
   case JWRN_JPEG_EOF:
   case JWRN_HIT_MARKER:
   case JWRN_HUFF_BAD_CODE:
   case JWRN_ARITH_BAD_CODE:
   case JWRN_MUST_RESYNC:
-    on_error(jpeg);
-    break;
-  default: {
-    jpeg_errors *errors = (jpeg_errors *)jpeg->err;
-    if (errors->report->warning[0]) return;
-    char text[JMSG_LENGTH_MAX];
-    jpeg->err->format_message(jpeg, text);
-    strncpy(errors->report->warning, text, sizeof errors->report->warning - 1);
+    return 1;
+  case JWRN_EXTRANEOUS_DATA:
+    // Between the segments of the header nothing is lost, and decoding begins anew at a restart marker.
+    return ((j_decompress_ptr)jpeg)->input_scan_number > 0 && jpeg->err->msg_parm.i[0] > MAX_PADDING
+      && (jpeg->err->msg_parm.i[1] < 0xd0 || jpeg->err->msg_parm.i[1] > 0xd7);
+  default:
+    return 0;
   }
-  }
+}
+
+/// What loses picture data ends the reading; the rest is odd but harmless.
+static void on_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;
+  if (loses_data(jpeg)) on_error(jpeg);
+  jpeg_errors *errors = (jpeg_errors *)jpeg->err;
+  if (errors->report->warning[0]) return;
+  char text[JMSG_LENGTH_MAX];
+  jpeg->err->format_message(jpeg, text);
+  strncpy(errors->report->warning, text, sizeof errors->report->warning - 1);
 }
 
 static void on_output(j_common_ptr jpeg) { (void)jpeg; }

@@ -9,6 +9,9 @@ public final class ImageReader {
   /// What was odd so far; complete once `nextFrame()` has returned nil.
   public var warnings: [DecodeWarning] { source.warnings }
 
+  /// Warnings of pictures that are not whole; a GIF may have fewer pixels than it says, which browsers show.
+  private static let damages: Set = ["damaged-frames", "missing-pixels"]
+
   let source: any FrameSource
   private let limits: DecodeLimits
 
@@ -36,12 +39,12 @@ public final class ImageReader {
 
   /// The next displayed frame, or nil after the last; throws `DecodeError`.
   ///
-  /// A damaged animation ends after its last whole frame with a warning `damaged-frames`; it throws where there is none,
-  /// and where the limits are strict.
+  /// A damaged animation ends after its last whole frame with a warning `damaged-frames`; it throws where there is none.
+  /// Strict limits refuse it, and images with fewer pixels than they say.
   public func nextFrame() throws(DecodeError) -> DecodedFrame? {
     let frame = try source.nextFrame()
     try limits.time?.check()
-    if limits.isStrict, let damage = warnings.first(where: { $0.id == "damaged-frames" }) {
+    if limits.isStrict, let damage = warnings.first(where: { Self.damages.contains($0.id) }) {
       throw .damaged(format: header.format, reason: damage.message)
     }
     return frame

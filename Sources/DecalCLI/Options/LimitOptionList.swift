@@ -42,7 +42,8 @@ extension Option {
       + "result.")
   static let strict = Option.flag(
     "--strict", sets: \.limits.strict, to: true, "refuse damaged animations",
-    "Without it the whole frames of a damaged animation are kept, with a warning. A damaged still is always refused.")
+    "Without it the whole frames of a damaged animation are kept, with a warning, and so is a GIF with fewer pixels than "
+      + "it says. Any other damaged still is always refused.")
 }
 
 extension Help {
