@@ -44,6 +44,15 @@ private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageRe
     for part in ["\(value)", "\(value - 1)", kind.option] { #expect(error.message.contains(part), "\(error.message)") }
   }
 
+  @Test func anAnimationOf3000PixelsIsWithinTheDefaults() {
+    #expect(throws: Never.self) {
+      try DecodeLimits().check(frames: 200, of: PixelSize(width: 3000, height: 3000))
+    }
+    #expect(throws: DecodeError.overLimit(.pixelsPerAnimationFrame, value: 10_240_000, limit: 10_000_000)) {
+      try DecodeLimits().check(frames: 2, of: PixelSize(width: 3200, height: 3200))
+    }
+  }
+
   @Test func sizesThatOverflowAreOverTheLimit() throws {
     for (width, height) in [(30000, 30000), (0x7fff_ffff, 0x7fff_ffff), (0x7fff_ffff, 1)] {
       var png = PNGMaker(width: width, height: height, depth: 1, colorType: 0)
@@ -148,6 +157,16 @@ private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageRe
     let error = try #require(throws: DecodeError.self) { try readAll(animation(cut: 20), strict) }
     guard case .damaged(.gif, let reason) = error else { throw error }
     #expect(reason.contains("3 of 4 frames are whole"))
+  }
+
+  @Test func strictnessRefusesImagesWithFewerPixelsThanTheySay() throws {
+    var gif = GIFMaker(width: 8, height: 8)
+    gif.addDescriptor(width: 8, height: 8)
+    gif.addCodes([8, 0, 9])
+    #expect(try readAll(gif.finish(), DecodeLimits()).warnings.map(\.id) == ["missing-pixels"])
+    var strict = DecodeLimits()
+    strict.isStrict = true
+    #expect(throws: DecodeError.self) { try readAll(gif.finish(), strict) }
   }
 
   @Test func manyFramesAreReadOneByOne() throws {

@@ -15,6 +15,8 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
   /// Keeps what a region holds, for `restore`.
   mutating func save(_ region: PixelRect) {
     saved.removeAll(keepingCapacity: true)
+    // Growing step by step would have it in memory twice.
+    if !region.isEmpty { saved.reserveCapacity(region.width * region.height * 4) }
     for y in region.y..<max(region.y, region.maxY) where region.width > 0 {
       let start = (y * size.width + region.x) * 4
       saved += pixels[start..<start + region.width * 4]

@@ -1,15 +1,15 @@
 /// Bounds on what is decoded, checked before memory is taken.
 ///
-/// By default no file makes Decal take more than 512 MB. The largest picture takes 8 bytes a pixel (16 bits a sample) and
-/// a progressive JPEG of four inks 12; an animation has its canvas up to four times (itself, a frame, what a frame hides
-/// and the canvas before), 32 bytes a pixel.
+/// By default no file takes more than 512 MB to be read, but for a lossless WebP of very many code groups. The largest
+/// picture takes 8 bytes a pixel (16 bits a sample) and a progressive JPEG of four inks 12; an animation has its canvas up
+/// to four times (itself, a frame, what a frame hides and the canvas before), 32 bytes a pixel.
 public struct DecodeLimits: Sendable, Hashable {
   /// Pixels of a picture.
   ///
   /// The largest art of the corpus has 25,000,000.
   public var pixelsPerFrame = 28_000_000
   /// Pixels of an animation's canvas.
-  public var pixelsPerAnimationFrame = 7_000_000
+  public var pixelsPerAnimationFrame = 10_000_000
   /// Pixels of a side; the most that JPEG and GIF can say.
   public var side = 65_535
   /// Pixels of all composed frames together.

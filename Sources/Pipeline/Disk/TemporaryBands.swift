@@ -1,3 +1,4 @@
+import Codecs
 import Imaging
 import Synchronization
 
@@ -11,6 +12,16 @@ import Synchronization
 final class TemporaryBands: BandStore {
   /// What stays in memory: some 130 frames of 618 px in which everything moves.
   static let memory = 192 * 1024 * 1024
+  /// What stays in memory although the source takes as much as it may.
+  private static let leastMemory = 16 * 1024 * 1024
+  /// What a source and its finished frames may take together.
+  private static let allMemory = 448 * 1024 * 1024
+
+  /// What may stay in memory while a canvas is composed, whose limit lets it take 32 bytes a pixel, and its file is there.
+  static func memory(besides canvas: PixelSize, _ limits: DecodeLimits) -> Int {
+    let source = 32 * min(canvas.area, limits.pixelsPerAnimationFrame) + min(limits.fileBytes, allMemory)
+    return max(leastMemory, min(memory, allMemory - source))
+  }
 
   private struct State {
     /// Bytes that may still stay in memory.

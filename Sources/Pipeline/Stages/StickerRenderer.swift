@@ -105,7 +105,7 @@ public struct StickerRenderer: Sendable {
       plan: plan, background: options.background,
       comparesFrames: source.canvas.area <= options.limits.pixelsPerAnimationFrame)
     var frames: [SizedFrame] = []
-    let store = TemporaryBands()
+    let store = TemporaryBands(memory: TemporaryBands.memory(besides: source.canvas, options.limits))
     var shortDelays = 0
     while let frame = try source.next() {
       try Task.checkCancellation()

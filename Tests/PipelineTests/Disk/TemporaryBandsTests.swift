@@ -1,4 +1,6 @@
+import Codecs
 import Foundation
+import Imaging
 import Testing
 
 @testable import Pipeline
@@ -21,6 +23,16 @@ import Testing
       #expect(read(try #require(place), 100, from: store) == band)
     }
     #expect(Set(places.compactMap { $0 }).count == 7)
+  }
+
+  @Test func largeSourcesLeaveFewerFramesInMemory() {
+    func memory(_ side: Int) -> Int {
+      TemporaryBands.memory(besides: PixelSize(width: side, height: side), DecodeLimits())
+    }
+    #expect(memory(618) == TemporaryBands.memory && memory(1920) == TemporaryBands.memory)
+    let large = memory(2500)
+    #expect(large + 32 * 2500 * 2500 + DecodeLimits().fileBytes == 448 << 20)
+    #expect(memory(3162) == 16 << 20 && memory(5000) == 16 << 20)
   }
 
   @Test func theFileHasNoName() throws {
