@@ -48,6 +48,26 @@ import Testing
     }
   }
 
+  @Test func `nearly opaque colors become opaque with the least error over black and white`() {
+    for alpha in 250...254 {
+      for value in 0...255 {
+        let color = RGBA8(UInt8(value), UInt8(255 - value), 128, UInt8(alpha))
+        let snapped = RGBA8(packed: snappedColor(color.packed))
+        #expect(snapped.alpha == 255)
+        for (old, new) in [(color.red, snapped.red), (color.green, snapped.green), (color.blue, snapped.blue)] {
+          let onBlack = Double(old) * Double(alpha) / 255
+          let onWhite = onBlack + Double(255 - alpha)
+          // The best is the middle between the two; rounding moves it by half a step.
+          let half = Double(255 - alpha) / 2 + 0.5 + 1e-9
+          #expect(abs(Double(new) - onBlack) <= half && abs(Double(new) - onWhite) <= half)
+        }
+      }
+    }
+    #expect(snappedColor(RGBA8(9, 8, 7, 255).packed) == RGBA8(9, 8, 7, 255).packed)
+    #expect(snappedColor(RGBA8(9, 8, 7, 249).packed) == RGBA8(9, 8, 7, 249).packed)
+    #expect(snappedColor(RGBA8(9, 8, 7, 4).packed) == 0)
+  }
+
   @Test func `a wide glow keeps its levels in order`() {
     let frames = (0..<12).map { i in
       picture(204) { x, y in

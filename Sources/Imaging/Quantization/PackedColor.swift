@@ -36,9 +36,24 @@ public func visibleColor(_ packed: UInt32) -> UInt32 { packed >> 24 == 0 ? 0 : p
 @usableFromInline let nearlyOpaqueAlpha: UInt32 = 250
 
 /// A packed color as a palette sees it: nearly clear is clear, nearly opaque is opaque.
+///
+/// What becomes opaque takes the color that it showed over middle gray: over black and over white it is then off by half
+/// of the step at most, where keeping the color would leave all of it to one of them.
 @inlinable
 public func snappedColor(_ packed: UInt32) -> UInt32 {
   let alpha = packed >> 24
+  if alpha == 255 { return packed }
   if alpha <= nearlyClearAlpha { return 0 }
-  return alpha >= nearlyOpaqueAlpha ? packed | 0xFF00_0000 : packed
+  return alpha >= nearlyOpaqueAlpha ? overGray(packed, alpha) : packed
+}
+
+@usableFromInline
+func overGray(_ packed: UInt32, _ alpha: UInt32) -> UInt32 {
+  // The color times alpha plus 127.5 times the rest, over 255 and rounded; in halves to stay whole.
+  func channel(_ shift: UInt32) -> UInt32 {
+    let color: UInt32 = packed >> shift & 255
+    let gray: UInt32 = 255 &* (256 &- alpha)
+    return ((color &* alpha &* 2 &+ gray) / 510) << shift
+  }
+  return channel(0) | channel(8) | channel(16) | 0xFF00_0000
 }

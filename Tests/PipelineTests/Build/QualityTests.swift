@@ -47,7 +47,7 @@ import Testing
     let message = try #require(small.diagnostics.first { $0.id == "low-quality" }?.message)
     #expect(!message.contains("smaller grid") && !message.contains("frames"), "\(message)")
     let moved = try await build(moving(24, rate: 24)) {
-      $0.defaults.budget = 40_000
+      $0.defaults.budget = 60_000
       $0.grid = .small
     }.sticker
     let advice = try #require(moved.diagnostics.first { $0.id == "low-quality" }?.message)

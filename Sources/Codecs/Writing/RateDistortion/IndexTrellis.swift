@@ -13,24 +13,27 @@ final class IndexTrellis {
     var height: Int
     var blend: Blend
     /// The wanted colors in the perceptual space.
-    var targets: UnsafePointer<SIMD4<Float>>
-    /// What a pixel's alpha asks for.
+    ///
+    /// Zero where a pixel is held; diffusion changes them.
+    var targets: UnsafeMutablePointer<SIMD4<Float>>
+    /// What a pixel asks for beside its color.
     var kinds: UnsafePointer<AlphaKind>
     /// Weight of a pixel's squared error, in bits.
     var weights: UnsafePointer<Float>
-    /// Weight of a change against what is on the canvas, in bits; 0 where the source changes, infinite where it does not.
-    var stillness: UnsafePointer<Float>
+    /// `ActivityMask` weights.
+    var masks: UnsafePointer<UInt8>
     /// The nearest index.
     var nominal: UnsafePointer<UInt8>
     /// The index on the canvas.
     var shown: UnsafePointer<UInt8>
   }
 
-  private let buffers: TrellisBuffers
+  private let memory: TrellisMemory
+  private let slots: CopySlots
+  private let demands: DemandTables
   private let neighborTable: [UInt8]
-  private let points: [SIMD4<Float>]
   private let firstOpaque: Int
-  private let hashHits: Int
+  private let settings: RateDistortionSettings
 
   /// The chosen bytes: for each row a filter byte 0 and the indices.
   private(set) var stream: [UInt8] = []
@@ -39,11 +42,12 @@ final class IndexTrellis {
 
   /// Prepares for regions of at most `capacity` stream bytes and a palette: the places of its entries, the translucent
   /// ones first.
-  init(points: [SIMD4<Float>], firstOpaque: Int, capacity: Int, hashHits: Int) {
-    self.points = points
+  init(points: [SIMD4<Float>], firstOpaque: Int, capacity: Int, settings: RateDistortionSettings) {
     self.firstOpaque = firstOpaque
-    self.hashHits = hashHits
-    buffers = TrellisBuffers(capacity: capacity)
+    self.settings = settings
+    memory = TrellisMemory(capacity: capacity)
+    slots = CopySlots(groups: settings.copyGroups)
+    demands = DemandTables(points: points, firstOpaque: firstOpaque)
     let wanted = TrellisSearch.neighbors
     var table: [UInt8] = []
     for point in points {
@@ -60,93 +64,80 @@ final class IndexTrellis {
   /// Codes a region; `stream` and `tokens` then hold the choice.
   func code(_ request: Request, costs: DeflateCosts) {
     let count = (request.width + 1) * request.height
-    precondition(count <= buffers.capacity, "the region fits the buffers")
+    precondition(count <= memory.capacity, "the region fits the buffers")
     tokens.removeAll(keepingCapacity: true)
-    points.withUnsafeBufferPointer { points in
+    demands.prepare(for: request.blend)
+    TrellisPrices.with(costs) { prices in
       neighborTable.withUnsafeBufferPointer { neighborTable in
-        costs.literal.withUnsafeBufferPointer { literal in
-          costs.length.withUnsafeBufferPointer { length in
-            costs.distance.withUnsafeBufferPointer { distance in
-              let search = TrellisSearch(
-                request: request, nominal: buffers.nominal, content: buffers.content, choice: buffers.choice,
-                path: buffers.path, chain: buffers.chain, head: buffers.head, errors: buffers.errors,
-                errorPlaces: buffers.errorPlaces, points: points.baseAddress!,
-                neighborTable: neighborTable.baseAddress!, firstOpaque: firstOpaque, hashHits: hashHits,
-                literalBits: literal.baseAddress!, lengthBits: length.baseAddress!, distanceBits: distance.baseAddress!,
-                cheapestLiteral: costs.cheapestLiteral)
-              search.run(into: &tokens)
-            }
-          }
-        }
+        let search = TrellisSearch(
+          request: request, memory: memory, slots: slots, demands: demands, prices: prices,
+          neighborTable: neighborTable.baseAddress!, firstOpaque: firstOpaque, settings: settings)
+        search.run(into: &tokens)
       }
     }
-    stream = Array(UnsafeBufferPointer(start: buffers.content, count: count))
-  }
-}
-
-/// What must not be traded for bytes: what is clear stays clear, what is opaque stays opaque.
-enum AlphaKind: UInt8 {
-  /// Any entry will do.
-  case translucent
-  /// The clear entry only.
-  case clear
-  /// Opaque entries only.
-  case opaque
-
-  /// The kind of a packed color, nearly clear and nearly opaque taken for what they nearly are.
-  @inline(__always)
-  init(of snapped: UInt32) { self = snapped == 0 ? .clear : snapped >= 0xFF00_0000 ? .opaque : .translucent }
-
-  /// Whether an entry of a palette may show it; entry 0 is clear, the translucent ones come before `firstOpaque`.
-  @inline(__always)
-  func allows(_ index: Int, firstOpaque: Int) -> Bool {
-    switch self {
-    case .translucent: true
-    case .clear: index == 0
-    case .opaque: index >= firstOpaque
-    }
+    stream = Array(UnsafeBufferPointer(start: memory.content, count: count))
   }
 }
 
 /// The memory of a search, kept from frame to frame.
-final class TrellisBuffers {
-  static let hashBits = 15
+final class TrellisMemory {
+  private static let hashBits = 15
   let capacity: Int
+  /// The wanted bytes.
   let nominal: UnsafeMutablePointer<UInt8>
+  /// The chosen bytes; what is not final yet is the best guess.
   let content: UnsafeMutablePointer<UInt8>
   private let contentBase: UnsafeMutablePointer<UInt8>
   /// The best token that ends at each place.
   let choice: UnsafeMutablePointer<UInt32>
+  let path: UnsafeMutablePointer<UInt32>
+  /// Earlier places with the same three wanted bytes.
   let chain: UnsafeMutablePointer<Int32>
   let head: UnsafeMutablePointer<Int32>
-  let path: UnsafeMutablePointer<UInt32>
-  let errors: UnsafeMutablePointer<Float>
-  let errorPlaces: UnsafeMutablePointer<Int32>
+  /// The error of each pixel of a row, with a place of zero before and after it.
+  let rowErrors: UnsafeMutablePointer<SIMD4<Float>>
 
   init(capacity: Int) {
     self.capacity = capacity
     nominal = .allocate(capacity: capacity + 4)
+    nominal.initialize(repeating: 0, count: capacity + 4)
     // Copies may look before the first byte in slots that are not open yet; what they find there does not count.
     contentBase = .allocate(capacity: DeflateAlphabet.maximumDistance + capacity + 4)
     contentBase.initialize(repeating: 0, count: DeflateAlphabet.maximumDistance + capacity + 4)
     content = contentBase + DeflateAlphabet.maximumDistance
     choice = .allocate(capacity: capacity + 1)
+    path = .allocate(capacity: capacity + 1)
     chain = .allocate(capacity: capacity)
     head = .allocate(capacity: 1 << Self.hashBits)
-    path = .allocate(capacity: capacity + 1)
-    errors = .allocate(capacity: 256)
-    errorPlaces = .allocate(capacity: 256)
+    rowErrors = .allocate(capacity: capacity + 2)
   }
 
   deinit {
     nominal.deallocate()
     contentBase.deallocate()
     choice.deallocate()
+    path.deallocate()
     chain.deallocate()
     head.deallocate()
-    path.deallocate()
-    errors.deallocate()
-    errorPlaces.deallocate()
+    rowErrors.deallocate()
+  }
+
+  /// Forgets all places.
+  func forget() { head.update(repeating: -1, count: 1 << Self.hashBits) }
+
+  @inline(__always)
+  func hash(_ i: Int) -> Int {
+    let key = UInt32(nominal[i]) | UInt32(nominal[i &+ 1]) << 8 | UInt32(nominal[i &+ 2]) << 16
+    return Int((key &* 2_654_435_761) >> (32 - UInt32(Self.hashBits)))
+  }
+
+  /// Remembers a place.
+  @inline(__always)
+  func insert(_ i: Int, _ count: Int) {
+    guard i &+ 2 < count else { return }
+    let slot = hash(i)
+    chain[i] = head[slot]
+    head[slot] = Int32(truncatingIfNeeded: i)
   }
 }
 

@@ -38,13 +38,17 @@ final class PreparedAnimation {
     return planes
   }
 
-  /// The nearest indices, steadied over time with `lambda` as the price of a change.
-  func nominalPlanes(_ palette: Palette, points: [SIMD4<Float>], lambda: Float) -> [[UInt8]] {
+  /// The nearest indices of some frames, steadied over each run of them with `lambda` as the price of a change; empty
+  /// planes for the others.
+  func nominalPlanes(_ palette: Palette, points: [SIMD4<Float>], lambda: Float, of runs: [Range<Int>]) -> [[UInt8]] {
     let remapper = Remapper(palette)
-    var planes = frames.map { remapper.remap($0).indices }
     let smoother = TemporalSmoother(points: points, firstOpaque: palette.translucentCount, lambda: lambda)
-    let pointers = planes.indices.map { t in planes[t].withUnsafeMutableBufferPointer { $0.baseAddress! } }
-    smoother.smooth(pointers, frames: frames, weights: weights, pixels: 0..<size.area)
+    var planes = [[UInt8]](repeating: [], count: frames.count)
+    for run in runs {
+      var part = frames[run].map { remapper.remap($0).indices }
+      smoother.smooth(&part, frames: frames[run], weights: weights[run])
+      planes.replaceSubrange(run, with: part)
+    }
     return planes
   }
 }

@@ -6,8 +6,14 @@ struct RateDistortionSettings {
   var lambda: Float
   /// Weight of a change where the source does not change, the guard against flicker.
   var stillness: Float = 0.15
-  /// Earlier places with the same bytes that may be copied from; more than 2 drive good ones out.
-  var hashHits = 2
+  /// Earlier places with the same bytes that may be copied from.
+  var hashHits = 4
+  /// Copies that compete at once, by fours.
+  var copyGroups = 4
+  /// The share of a row's error that the next row makes up for where the picture is busiest.
+  ///
+  /// None where it is flat: a dither that hides in what is there. More costs more bytes than it is worth.
+  var diffusion: Float = 0.6
 }
 
 /// A frame after its pass.
@@ -56,7 +62,7 @@ final class RateDistortionPass {
     firstOpaque = palette.translucentCount
     let area = animation.size.area
     trellis = IndexTrellis(
-      points: points, firstOpaque: firstOpaque, capacity: area + animation.size.height, hashHits: settings.hashHits)
+      points: points, firstOpaque: firstOpaque, capacity: area + animation.size.height, settings: settings)
     let expected = DeflateCosts(literalCounts: RateDistortionPass.runStarts(planes))
     costs = [expected, expected]
     shown = [UInt8](repeating: 0, count: area)
@@ -83,8 +89,7 @@ final class RateDistortionPass {
   private func run(_ rect: PixelRect, _ blend: Blend) -> CodedFrame {
     let request = IndexTrellis.Request(
       width: rect.width, height: rect.height, blend: blend, targets: region.targets, kinds: region.kinds,
-      weights: region.weights,
-      stillness: region.stillness, nominal: region.nominal, shown: region.shown)
+      weights: region.weights, masks: region.masks, nominal: region.nominal, shown: region.shown)
     trellis.code(request, costs: costs[Int(blend.rawValue)])
     return CodedFrame(rect: rect, blend: blend, symbols: SymbolCounts(trellis.tokens), stream: trellis.stream)
   }
@@ -96,6 +101,7 @@ final class RateDistortionPass {
     for y in 0..<frame.rect.height {
       for x in 0..<width {
         let i = y * width + x
+        if region.kinds[i] == .held { continue }
         var index = frame.stream[y * (width + 1) + 1 + x]
         if frame.blend == .over, index == 0 { index = region.shown[i] }
         sum += Double(region.weights[i] * squaredLength(points[Int(index)] - region.targets[i]))
@@ -106,10 +112,15 @@ final class RateDistortionPass {
 
   private func draw(_ frame: CodedFrame) {
     let (width, canvas) = (frame.rect.width, animation.size.width)
-    for y in 0..<frame.rect.height {
-      for x in 0..<width {
-        let index = frame.stream[y * (width + 1) + 1 + x]
-        if frame.blend == .source || index != 0 { shown[(frame.rect.y + y) * canvas + frame.rect.x + x] = index }
+    shown.withUnsafeMutableBufferPointer { shown in
+      frame.stream.withUnsafeBufferPointer { stream in
+        for y in 0..<frame.rect.height {
+          let row = (frame.rect.y + y) * canvas + frame.rect.x
+          for x in 0..<width {
+            let index = stream[y * (width + 1) + 1 + x]
+            if frame.blend == .source || index != 0 { shown[row + x] = index }
+          }
+        }
       }
     }
   }
@@ -189,15 +200,22 @@ final class RateDistortionPass {
                 for x in 0..<rect.width {
                   let from = (rect.y + y) * canvas + rect.x + x
                   let to = y * rect.width + x
-                  let color = snappedColor(pixels[from])
-                  region.targets[to] = PerceptualSpace.point(color)
-                  region.kinds[to] = AlphaKind(of: color)
-                  region.weights[to] = Float(mask[from]) * (perBit / 255) * Float(stays[from]).squareRoot()
-                  region.stillness[to] =
-                    isFirst
-                    ? 0 : pixels[from] == before[from] ? .infinity : isStill(pixels[from], before[from]) ? still : 0
                   region.nominal[to] = plane[from]
+                  region.masks[to] = mask[from]
                   region.shown[to] = shown[from]
+                  if !isFirst, pixels[from] == before[from] {
+                    (region.kinds[to], region.targets[to], region.weights[to]) = (.held, .zero, 1)
+                    continue
+                  }
+                  let color = snappedColor(pixels[from])
+                  var target = PerceptualSpace.point(color)
+                  var weight = Float(mask[from]) * (perBit / 255) * Float(stays[from]).squareRoot()
+                  if !isFirst, isStill(pixels[from], before[from]) {
+                    // Two squared errors are one, up to a constant: that against their weighted mean.
+                    target = (target * weight + points[Int(shown[from])] * still) / (weight + still)
+                    weight += still
+                  }
+                  (region.kinds[to], region.targets[to], region.weights[to]) = (AlphaKind(of: color), target, weight)
                 }
               }
             }
@@ -232,7 +250,7 @@ private final class RegionBuffers {
   let targets: UnsafeMutablePointer<SIMD4<Float>>
   let kinds: UnsafeMutablePointer<AlphaKind>
   let weights: UnsafeMutablePointer<Float>
-  let stillness: UnsafeMutablePointer<Float>
+  let masks: UnsafeMutablePointer<UInt8>
   let nominal: UnsafeMutablePointer<UInt8>
   let shown: UnsafeMutablePointer<UInt8>
 
@@ -240,7 +258,7 @@ private final class RegionBuffers {
     targets = .allocate(capacity: capacity)
     kinds = .allocate(capacity: capacity)
     weights = .allocate(capacity: capacity)
-    stillness = .allocate(capacity: capacity)
+    masks = .allocate(capacity: capacity)
     nominal = .allocate(capacity: capacity)
     shown = .allocate(capacity: capacity)
   }
@@ -249,7 +267,7 @@ private final class RegionBuffers {
     targets.deallocate()
     kinds.deallocate()
     weights.deallocate()
-    stillness.deallocate()
+    masks.deallocate()
     nominal.deallocate()
     shown.deallocate()
   }

@@ -14,28 +14,46 @@ struct SearchPlan {
   var paletteSizes: [Int]
   /// Quick passes to find lambda for each palette.
   var quickPasses: Int
-  /// Whole passes at most; each but the last refits the palette and corrects lambda.
-  var wholePasses: Int
-  /// A whole pass that uses this share of the budget ends the search.
+  /// Whole passes before the one that is written: each refits the palette and corrects lambda.
+  var refits: Int
+  /// The share of the budget that whole passes aim at: nearer where they know more.
+  var aimedShare: Double
+  /// A file that uses this share of the budget ends the search.
   var fullEnough: Double
+  /// How the passes code.
+  var settings: RateDistortionSettings
 
   init(_ effort: Effort) {
+    var settings = RateDistortionSettings(lambda: 1)
     switch effort {
     case .fast:
-      self.init(level: 8, paletteSizes: [128], quickPasses: 2, wholePasses: 2, fullEnough: 0.9)
+      (settings.copyGroups, settings.hashHits) = (2, 2)
+      self.init(
+        level: 9, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9, settings: settings
+      )
     case .normal:
-      self.init(level: 11, paletteSizes: [256, 128], quickPasses: 3, wholePasses: 4, fullEnough: 0.965)
+      self.init(
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993, fullEnough: 0.965,
+        settings: settings)
     case .max:
-      self.init(level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, wholePasses: 6, fullEnough: 0.99)
+      (settings.copyGroups, settings.hashHits) = (8, 10)
+      self.init(
+        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995, fullEnough: 0.985,
+        settings: settings)
     }
   }
 
-  private init(level: Int, paletteSizes: [Int], quickPasses: Int, wholePasses: Int, fullEnough: Double) {
+  private init(
+    level: Int, paletteSizes: [Int], quickPasses: Int, refits: Int, aimedShare: Double, fullEnough: Double,
+    settings: RateDistortionSettings
+  ) {
     self.level = level
     self.paletteSizes = paletteSizes
     self.quickPasses = quickPasses
-    self.wholePasses = wholePasses
+    self.refits = refits
+    self.aimedShare = aimedShare
     self.fullEnough = fullEnough
+    self.settings = settings
   }
 }
 
@@ -49,13 +67,21 @@ final class RateDistortionSearch {
   }
 
   /// No search takes more passes: seven frame rates, four palettes and the last resorts, and six candidates whole.
-  static let maximumPasses = 7 * (4 + 5) * 3 + 3 * 3 + 6 * 12
+  static let maximumPasses = 7 * (4 + 5) * 3 + 3 * 3 + 6 * (3 + corrections)
   /// Where fewer frames are kept, motion must still look like motion.
   static let slowestRate = 8.0
   /// Palette sizes for small budgets.
   private static let lastResorts = [64, 32, 16, 8, 4]
-  /// From here on fewer colors may look better than more error.
+  /// Below, fewer colors than the most never look better.
+  private static let fineLambda = 0.5
+  /// From here on few colors may look better than more error.
   private static let coarseLambda = 4.0
+  /// Where more than this is needed, a slower rate looks better.
+  private static let hopelessLambda = 24.0
+  /// A size this near to the one wanted, as a share of the budget, says enough about lambda and error.
+  private static let closeEnough = 0.06
+  /// Whole passes until a file fits, at most.
+  private static let corrections = 8
   private static let startLambda = 1.0
   /// Below, nothing more is gained than the palette allows; above, so little of the picture is left that it is better
   /// refused.
@@ -72,6 +98,8 @@ final class RateDistortionSearch {
   private let quantizer: Quantizer
   /// The bytes of a stream over those that its tokens take: libdeflate finds copies that the trellis does not.
   private var ratio = 0.9
+  /// How size and error follow lambda.
+  private var slopes = LambdaAim.Slopes()
   private(set) var passes = 0
 
   init(_ animation: SizedAnimation, _ moments: [Moment], budget: Int, effort: Effort) {
@@ -93,10 +121,16 @@ final class RateDistortionSearch {
     var bytes: Double
     var fits: Bool
 
+    /// The error as it is seen: steps of few colors show more than what is lost to copies.
+    var seenError: Double {
+      let colors = variant.palette.colors.count
+      return error * (colors > 128 ? 1 : colors > 64 ? 1.03 : 1.15)
+    }
+
     func isBetter(than other: Found?) -> Bool {
       guard let other else { return true }
       if fits != other.fits { return fits }
-      return fits ? error < other.error : bytes < other.bytes
+      return fits ? seenError < other.seenError : bytes < other.bytes
     }
   }
 
@@ -111,7 +145,8 @@ final class RateDistortionSearch {
     // What a sample promises the whole may not keep; then the next best is tried, at last what needs the fewest bytes.
     for found in try candidates().prefix(Self.promises) where try isDone(found) { return smallest! }
     let slowest = FrameRate(rates()[rates().count - 1], animation, moments)
-    for size in Self.lastResorts.suffix(3) where try isDone(settle(slowest, size)) { return smallest! }
+    for size in Self.lastResorts.suffix(3)
+    where try isDone(settle(slowest, size, from: Self.hopelessLambda, givesUp: false)) { return smallest! }
     guard let smallest else { preconditionFailure("there is a rate and a palette") }
     return smallest
   }
@@ -120,19 +155,21 @@ final class RateDistortionSearch {
   private func candidates() throws -> [Found] {
     var all: [Found] = []
     var best: Found?
-    func consider(_ rate: FrameRate, _ size: Int) throws {
-      let found = try settle(rate, size)
-      all.append(found)
-      if found.isBetter(than: best) { best = found }
-    }
-    for shown in rates() {
+    let rates = rates()
+    for (number, shown) in rates.enumerated() {
       let rate = FrameRate(shown, animation, moments)
+      let isSlowest = number + 1 == rates.count
       if let best, best.fits, rate.holdingError >= best.error { continue }
-      for size in paletteSizes { try consider(rate, size) }
-      for size in Self.lastResorts where best.map({ !$0.fits || $0.lambda > Self.coarseLambda }) ?? true {
-        let before = best?.error
-        try consider(rate, size)
-        if best?.fits == true, best?.error == before { break }
+      var ofRate: Found?
+      for size in paletteSizes + Self.lastResorts {
+        if let ofRate, !isWorthTrying(size, after: ofRate) || !ofRate.fits && !isSlowest { break }
+        let start = ofRate?.lambda ?? best.map { min($0.lambda, Self.hopelessLambda / 2) } ?? Self.startLambda
+        let found = try settle(rate, size, from: start, givesUp: !isSlowest)
+        all.append(found)
+        if found.isBetter(than: best) { best = found }
+        let isWorse = ofRate.map { !found.isBetter(than: $0) } ?? false
+        if found.isBetter(than: ofRate) { ofRate = found }
+        if isWorse && (size <= Self.lastResorts[0] || plan.paletteSizes.count < 3) { break }
       }
       rate.rest()
       if let best, best.fits, best.lambda < Self.thinningLambda { break }
@@ -141,6 +178,11 @@ final class RateDistortionSearch {
       if a.element.isBetter(than: b.element) { return true }
       return !b.element.isBetter(than: a.element) && a.offset < b.offset
     }.map(\.element)
+  }
+
+  /// Whether a smaller palette may look better than what was found for a larger one.
+  private func isWorthTrying(_ size: Int, after found: Found) -> Bool {
+    paletteSizes.contains(size) ? found.lambda > Self.fineLambda : found.lambda > Self.coarseLambda
   }
 
   /// The palette sizes to compare: none whose list of colors takes a large part of the budget.
@@ -162,46 +204,82 @@ final class RateDistortionSearch {
     return counts.map { thinned(moments, to: $0) }
   }
 
-  /// Finds the lambda at which a palette is expected to fit, from passes over some of the frames.
-  private func settle(_ rate: FrameRate, _ size: Int) throws -> Found {
+  /// Finds the lambda at which a palette is expected to fit, from passes over some of the frames; stops where that
+  /// looks hopeless and it may give up.
+  private func settle(_ rate: FrameRate, _ size: Int, from start: Double, givesUp: Bool) throws -> Found {
     let palette = quantizer.palette(size, reservesClear: true)
     let variant = PaletteVariant(rate, palette)
-    var aim = LambdaAim(start: Self.startLambda, range: Self.lambdaRange)
+    var aim = LambdaAim(start: start, range: Self.lambdaRange, slopes)
     var outcome = try pass(variant, aim.lambda, sampled: true)
+    if passes == 1 { try measureRatio(outcome.frames, palette) }
     for _ in 1..<plan.quickPasses {
       let expected = outcome.tokenBytes * ratio + variant.overhead
-      if abs(expected / Double(budget) - 0.98) < 0.02 { break }
-      if !aim.move(size: expected, target: Double(budget) * 0.98) { break }
+      if abs(expected / Double(budget) - 0.98) < Self.closeEnough { break }
+      if !aim.move(size: expected, target: Double(budget) * 0.98, error: outcome.error) { break }
+      if givesUp, aim.lambda > Self.hopelessLambda { break }
       outcome = try pass(variant, aim.lambda, sampled: true)
     }
-    let sampled = try outcome.frames.reduce(0) { $0 + (try stream($1, variant.palette).count) }
-    let tokens = outcome.frames.reduce(0) { $0 + $1.symbols.estimatedBytes }
-    if tokens > 0 { ratio = Double(sampled) / tokens }
     let expected = outcome.tokenBytes * ratio + variant.overhead
-    aim.move(size: expected, target: Double(budget) * 0.985)
+    aim.move(size: expected, target: Double(budget) * plan.aimedShare, error: outcome.error)
+    slopes = aim.slopes
     variant.rest()
-    let fits = aim.lambda < Self.lambdaRange.upperBound || expected <= Double(budget)
+    let limit = givesUp ? Self.hopelessLambda : Self.lambdaRange.upperBound
+    let fits = aim.lambda < limit || expected <= Double(budget)
     return Found(
-      variant: variant, lambda: aim.lambda, error: outcome.error + rate.holdingError, bytes: expected, fits: fits)
+      variant: variant, lambda: aim.lambda, error: aim.expectedError + rate.holdingError, bytes: expected, fits: fits)
   }
 
-  /// Encodes for good, correcting lambda by what each whole pass came to.
+  /// Learns how much smaller than its tokens libdeflate makes a stream.
+  private func measureRatio(_ frames: [CodedFrame], _ palette: Palette) throws {
+    let written = try frames.reduce(0) { $0 + (try stream($1, palette).count) }
+    let tokens = frames.reduce(0) { $0 + $1.symbols.estimatedBytes }
+    if tokens > 0 { ratio = Double(written) / tokens }
+  }
+
+  /// The bytes of the streams of all frames, from the first and every sixth.
+  private func expectedBytes(_ frames: [CodedFrame], _ palette: Palette) throws -> Double {
+    let first = try stream(frames[0], palette).count
+    var (written, tokens, all) = (0.0, 0.0, 0.0)
+    for (number, frame) in frames.enumerated().dropFirst() {
+      let bytes = frame.symbols.estimatedBytes
+      all += bytes
+      if number % 6 != 3 && frames.count > 8 { continue }
+      written += Double(try stream(frame, palette).count)
+      tokens += bytes
+    }
+    return Double(first) + (tokens > 0 ? written / tokens * all : 0)
+  }
+
+  /// Encodes for good: whole passes that refit the palette and correct lambda, then as many as it takes to fit.
   private func finish(_ found: Found) throws -> Result {
     let variant = found.variant
-    var aim = LambdaAim(start: found.lambda, range: Self.lambdaRange)
+    var aim = LambdaAim(start: found.lambda, range: Self.lambdaRange, slopes)
+    for _ in 0..<plan.refits {
+      let outcome = try pass(variant, aim.lambda, sampled: false)
+      let streams = try expectedBytes(outcome.frames, variant.palette)
+      ratio = streams / outcome.tokenBytes
+      variant.palette = outcome.refitted
+      aim.move(size: streams + variant.overhead, target: plan.aimedShare * Double(budget))
+    }
     var best: Result?
     var smallest: Result?
-    // A file that is too large is corrected more often than one that could be larger.
-    for round in 0..<plan.wholePasses + 6 {
+    for round in 0..<Self.corrections {
       let outcome = try pass(variant, aim.lambda, sampled: false)
-      let file = try file(outcome, variant)
+      let expected = outcome.tokenBytes * ratio + variant.overhead
+      if plan.refits > 0, round < 2, expected > 1.004 * Double(budget) {
+        aim.move(size: expected, target: plan.aimedShare * Double(budget))
+        continue
+      }
+      var file = try file(outcome, variant, level: plan.level)
+      if file.bytes.count > budget, Double(file.bytes.count) < 1.012 * Double(budget), plan.level == 11 {
+        file = try self.file(outcome, variant, level: 12)
+      }
       if file.bytes.count <= budget, file.bytes.count > best?.bytes.count ?? 0 { best = file }
       if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
       let isFull = Double(file.bytes.count) >= plan.fullEnough * Double(budget)
-      if best != nil, isFull && file.bytes.count <= budget || round + 1 >= plan.wholePasses { break }
-      let target = best == nil && round > 1 ? 0.97 : 0.99
+      if best != nil, isFull && file.bytes.count <= budget || round > 0 { break }
+      let target = round > 1 ? 0.97 : plan.aimedShare
       if !aim.move(size: Double(file.bytes.count), target: target * Double(budget)) { break }
-      if round < 2 { variant.palette = outcome.refitted }
     }
     guard let result = best ?? smallest else { preconditionFailure("a pass makes a file") }
     return result
@@ -209,51 +287,63 @@ final class RateDistortionSearch {
 
   private func pass(_ variant: PaletteVariant, _ lambda: Double, sampled: Bool) throws -> PassOutcome {
     passes += 1
-    return try variant.pass(Float(lambda), sampled: sampled)
+    return try variant.pass(Float(lambda), sampled: sampled, plan.settings)
   }
 
-  private func stream(_ frame: CodedFrame, _ palette: Palette) throws -> [UInt8] {
+  /// Compresses a frame, at the level of the plan unless told otherwise.
+  private func stream(_ frame: CodedFrame, _ palette: Palette, level: Int? = nil) throws -> [UInt8] {
     try checkEncoding()
     let format = PixelFormat(palette: palette)
     let rows = format.pack(frame.indices, width: frame.rect.width, height: frame.rect.height)
-    return Deflater(level: plan.level).zlib(rows.filtered(.none))
+    return Deflater(level: level ?? plan.level).zlib(rows.filtered(.none))
   }
 
-  private func file(_ outcome: PassOutcome, _ variant: PaletteVariant) throws -> Result {
+  private func file(_ outcome: PassOutcome, _ variant: PaletteVariant, level: Int) throws -> Result {
     let palette = outcome.refitted
     let format = PixelFormat(palette: palette)
     var sequence = FrameSequence()
     for (number, frame) in outcome.frames.enumerated() {
       let corner = format.pack([outcome.corners[number]], width: 1, height: 1)
       let delay = variant.rate.shown[number].delay
-      sequence.append(frame.rect, frame.blend, try stream(frame, palette), delay: delay, corner: corner)
+      sequence.append(frame.rect, frame.blend, try stream(frame, palette, level: level), delay: delay, corner: corner)
     }
     let bytes = sequence.file(size: animation.size, format: format, playCount: animation.playCount)
     return Result(bytes: bytes, colors: palette.colors.count, frames: sequence.count)
   }
 }
 
-/// Steers lambda towards a size: log of size against log of lambda is close to a line.
+/// Steers lambda towards a size: log of size, and of error, against log of lambda are close to lines.
 private struct LambdaAim {
-  private(set) var lambda: Double
-  private let range: ClosedRange<Double>
-  private var last: (lambda: Double, size: Double)?
-  private var slope = -0.33
+  struct Slopes {
+    var size = -0.33
+    var error = 0.5
+  }
 
-  init(start: Double, range: ClosedRange<Double>) {
+  private(set) var lambda: Double
+  private(set) var slopes: Slopes
+  /// The error at lambda, as the line has it.
+  private(set) var expectedError = 0.0
+  private let range: ClosedRange<Double>
+  private var last: (lambda: Double, size: Double, error: Double)?
+
+  init(start: Double, range: ClosedRange<Double>, _ slopes: Slopes) {
     lambda = min(max(start, range.lowerBound), range.upperBound)
     self.range = range
+    self.slopes = slopes
   }
 
   /// Moves lambda after a size was seen; false where there is nowhere to go.
   @discardableResult
-  mutating func move(size: Double, target: Double) -> Bool {
+  mutating func move(size: Double, target: Double, error: Double = 0) -> Bool {
     if let last, abs(log(lambda / last.lambda)) > 0.02 {
-      slope = min(max(log(size / last.size) / log(lambda / last.lambda), -0.9), -0.12)
+      let run = log(lambda / last.lambda)
+      slopes.size = min(max(log(size / last.size) / run, -0.9), -0.12)
+      if error > 0, last.error > 0 { slopes.error = min(max(log(error / last.error) / run, 0), 1) }
     }
-    last = (lambda, size)
-    let step = min(max(log(target / size) / slope, -2.5), 2.5)
+    last = (lambda, size, error)
+    let step = min(max(log(target / size) / slopes.size, -2.5), 2.5)
     let next = min(max(lambda * exp(step), range.lowerBound), range.upperBound)
+    expectedError = error * exp(log(next / lambda) * slopes.error)
     if next == lambda { return false }
     lambda = next
     return true
