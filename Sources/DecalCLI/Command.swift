@@ -49,7 +49,7 @@ extension Command {
       "DIR (here by default) has decal.json, or --stickers names the art. Options win."
     ],
     groups: [
-      .pack, .icons, .rareIcons, .stickers,
+      .pack, .icons, .rareIcons, .stickers, .rareStickers,
       OptionGroup(title: "run", options: [.jobs, .explain, .dryRun, .force]),
       OptionGroup(
         title: "run, too",
@@ -68,7 +68,7 @@ extension Command {
       "Half-written art is waited for; while art is bad its last good sticker stays.",
     ],
     groups: [
-      .pack, .icons, .rareIcons, .stickers,
+      .pack, .icons, .rareIcons, .stickers, .rareStickers,
       OptionGroup(title: "run", options: [.jobs, .onChange, .polls]),
       OptionGroup(
         title: "run, too", options: [.memory, .explain, .force, .noWait, .cacheDir, .cacheSize, .allow], isBrief: true),
@@ -95,7 +95,7 @@ extension Command {
       "several of them, or a folder of art, fill the folder OUTPUT.",
     ],
     groups: [
-      OptionGroup(title: "result", options: [.fileOutput, .grid]), .stickers,
+      OptionGroup(title: "result", options: [.fileOutput, .grid]), .stickers, .rareStickers,
       OptionGroup(title: "run", options: [.jobs, .memory, .werror, .allow]),
     ],
     examples: [

@@ -168,7 +168,8 @@ import Testing
 
   @Test func everyStickerOptionIsRead() {
     let arguments = parse(
-      "--fit", "cover", "--kernel", "box", "--padding", "5", "--trim", "--background", "#123", "--fps", "12.5",
+      "--fit", "cover", "--kernel", "box", "--padding", "5", "--trim", "--background", "#123", "--outline", "6,#ff0000",
+      "--defringe", "white", "--fps", "12.5",
       "--budget", "1000", "--effort", "fast", "--encoding", "rgba", "--allow-downscale",
       "--plays", "2")
     var expected = StickerOptions()
@@ -177,6 +178,8 @@ import Testing
     expected.padding = 5
     expected.trim = true
     expected.background = RGBA8(0x11, 0x22, 0x33)
+    expected.outline = Outline(width: 6, color: RGBA8(255, 0, 0))
+    expected.defringe = .matte(.white)
     expected.fps = Rational(25, 2)
     expected.budget = 1000
     expected.effort = .fast

@@ -53,7 +53,8 @@ struct ReadBackTests {
     let configuration = """
       { "$schema": "decal.schema.json", "name": "Fox", "grid": "small", "stickers": ["art"], "output": "out",
         "icon": { "master": "icon.png", "appIcon": "single", "dark": "icon.png", "background": "white", "fit": "cover" },
-        "fit": "cover", "kernel": "mitchell", "padding": 3, "trim": true, "background": "#102030", "fps": "24000/1001",
+        "fit": "cover", "kernel": "mitchell", "padding": 3, "trim": true, "background": "#102030",
+        "outline": { "width": 4, "color": "white" }, "defringe": "auto", "fps": "24000/1001",
         "budget": 400000, "effort": "fast", "encoding": "rgba", "allowDownscale": true, "plays": 2, "order": ["hello"], "labels": { "hello": "Hi" },
         "overrides": { "hello": { "fit": "fill", "fps": 12.5, "plays": 0 } } }
       """

@@ -11,10 +11,10 @@ private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().d
 @Suite struct ConfigurationSchema {
   let file = root.appendingPathComponent("templates/decal.schema.json")
 
-  /// `DECAL_WRITE_SCHEMA=1 make test FILTER=ConfigurationSchema` writes it after a key was changed.
+  /// `DECAL_UPDATE=1 make test FILTER=ConfigurationSchema` writes it after a key was changed.
   @Test func theFileIsWhatTheParserKnows() throws {
     let text = Configuration.schema.serialized(.pretty)
-    if ProcessInfo.processInfo.environment["DECAL_WRITE_SCHEMA"] != nil {
+    if ProcessInfo.processInfo.environment["DECAL_UPDATE"] != nil {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     #expect(try String(contentsOf: file, encoding: .utf8) == text)

@@ -24,6 +24,7 @@ private func parse(_ text: String) -> (configuration: Configuration, lines: [Str
         "$schema": "https://example.org/decal.schema.json",
         "name": "Fox", "grid": "large", "stickers": ["art", "more"], "output": "press",
         /* how */ "fit": "cover", "kernel": "lanczos3", "padding": 12, "trim": true, "background": "#f80",
+        "outline": { "width": 8, "color": "black" }, "defringe": "auto",
         "fps": "24000/1001", "budget": 480000, "effort": "max", "encoding": "rgba", "allowDownscale": true, "plays": 3,
         "icon": { "master": "icon.png", "messages": "wide.png", "dark": "dark.png", "tinted": "tint.png",
                   "appIcon": "single", "background": "#102030", "fit": "contain" },
@@ -42,6 +43,8 @@ private func parse(_ text: String) -> (configuration: Configuration, lines: [Str
     expected.defaults.padding = 12
     expected.defaults.trim = true
     expected.defaults.background = RGBA8(255, 136, 0)
+    expected.defaults.outline = Outline(width: 8, color: .black)
+    expected.defaults.defringe = .auto
     expected.defaults.fps = Rational(24000, 1001)
     expected.defaults.budget = 480_000
     expected.defaults.effort = .max
@@ -124,7 +127,9 @@ private func parse(_ text: String) -> (configuration: Configuration, lines: [Str
     #"{"stickers": ["a", 1]}"#, #"{"output": " "}"#, #"{"fps": 0}"#, #"{"fps": "24/0"}"#, #"{"fps": 1000}"#,
     #"{"fps": "23.976023"}"#, ##"{"background": "#12345"}"##, #"{"background": "mauve"}"#, #"{"budget": 0}"#,
     #"{"plays": 1.5}"#, #"{"labels": []}"#, #"{"labels": {"a": ""}}"#, #"{"overrides": {"a": 1}}"#,
-    #"{"order": "wave"}"#,
+    #"{"order": "wave"}"#, #"{"outline": 65}"#, #"{"outline": -1}"#, #"{"outline": {"color": "white"}}"#,
+    #"{"outline": {"width": 3, "colour": "white"}}"#, #"{"outline": "8 white"}"#, #"{"defringe": "yes"}"#,
+    #"{"defringe": true}"#,
     #"{"icon": 7}"#, ##"{"icon": {"background": "#00000080"}}"##, #"{"kernel": "bicubic"}"#, #"{"trim": 1}"#,
     #"{"fit": null}"#,
   ])

@@ -98,6 +98,8 @@ extension StickerOptions {
     padding = typed.padding ?? base.padding
     trim = typed.trim ?? base.trim
     background = typed.background ?? base.background
+    outline = typed.outline ?? base.outline
+    defringe = typed.defringe ?? base.defringe
     fps = typed.fps ?? base.fps
     budget = typed.budget ?? base.budget
     effort = typed.effort ?? base.effort

@@ -93,6 +93,13 @@ extension Option {
   static let background = Option.value(
     "--background", as: "COLOR", .color, into: \.sticker.background, default: "transparent",
     "a color under the stickers", "\"#rrggbb\", \"#rrggbbaa\" or a name such as white. Quote the # for the shell.")
+  static let outline = Option.value(
+    "--outline", as: "N[,COLOR]", .outline, into: \.sticker.outline, default: "0", "a border around the art",
+    "N pixels wide and white, or of that color, as die-cut stickers have it. The art is made smaller by as much.")
+  static let defringe = Option.value(
+    "--defringe", as: "WORD", .defringe, into: \.sticker.defringe, default: "off", "off, auto or the color to take out",
+    "Art that was cut out of a white page has a white rim. auto takes such a color out of the edges where it finds one."
+  )
   static let fps = Option.value(
     "--fps", as: "RATE", .rate, into: \.sticker.fps, default: "15", "frames a second of numbered frame files",
     "A number, or a fraction such as 24000/1001. Files that hold their own delays keep them.")
@@ -198,9 +205,10 @@ extension OptionGroup {
   static let stickers = OptionGroup(
     title: "stickers",
     options: [
-      .fit, .kernel, .padding, .trim, .noTrim, .background, .fps, .budget, .effort, .encoding, .allowDownscale,
-      .plays,
+      .fit, .kernel, .padding, .trim, .background, .outline, .defringe, .fps, .budget, .effort, .allowDownscale,
     ])
+  static let rareStickers = OptionGroup(
+    title: "stickers, too", options: [.noTrim, .encoding, .plays], isBrief: true)
 }
 
 extension Option {

@@ -24,4 +24,13 @@ public struct Raster: Sendable {
     self.size = size
     self.samples = samples
   }
+
+  /// Whether every pixel is wholly transparent.
+  public var isClear: Bool {
+    switch samples {
+    case .rgba8(let samples): !stride(from: 3, to: samples.count, by: 4).contains { samples[$0] != 0 }
+    case .rgba16(let samples): !stride(from: 3, to: samples.count, by: 4).contains { samples[$0] != 0 }
+    case .cmyk8: false
+    }
+  }
 }

@@ -121,6 +121,7 @@ extension StickerJob {
   fileprivate func scaled(to side: Int) -> StickerJob {
     var job = self
     job.recipe.render.padding = recipe.render.padding * side / recipe.render.side
+    job.recipe.render.outline.width = recipe.render.outline.width * side / recipe.render.side
     job.recipe.render.side = side
     return job
   }

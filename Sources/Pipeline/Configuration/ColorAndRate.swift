@@ -53,6 +53,13 @@ let namedColors: [(name: String, color: RGBA8)] = [
   ("purple", RGBA8(128, 0, 128)), ("pink", RGBA8(255, 192, 203)),
 ]
 
+extension RGBA8 {
+  /// `#rrggbbaa`.
+  package var hexadecimal: String {
+    "#" + [red, green, blue, alpha].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
 extension ValueReader where Value == Rational {
   /// Frames a second: a number, or a fraction as a text; its parts must fit the two 16-bit numbers of an APNG delay.
   package static let rate = ValueReader(

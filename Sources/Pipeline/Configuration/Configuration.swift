@@ -16,6 +16,10 @@ public struct StickerOptions: Sendable, Hashable {
   public var trim: Bool?
   /// A color put under the whole sticker, or nil for transparency.
   public var background: RGBA8?
+  /// A border around the art.
+  public var outline: Outline?
+  /// What is done about a rim of the color that the art was flattened over.
+  public var defringe: Defringe?
   /// Frames a second of numbered frames.
   public var fps: Rational?
   /// The most bytes of the finished file.

@@ -49,6 +49,13 @@ extension ConfigurationKey where Target == StickerOptions {
     .value("padding", .padding, \.padding, "Empty border on each side, in pixels of the finished sticker."),
     .value("trim", .flag, \.trim, "Whether transparent margins are cut off before fitting."),
     .value("background", .color, \.background, "A color under the whole sticker; transparent by default."),
+    .value(
+      "outline", .outline, \.outline,
+      "A border around the art, as die-cut stickers have it: its width in pixels of the finished sticker, or width and color."
+    ),
+    .value(
+      "defringe", .defringe, \.defringe,
+      "Takes the color that art was flattened over out of its edges: off by default, auto looks for it."),
     .value("fps", .rate, \.fps, "Frames a second of numbered frame files; 15 by default."),
     .value("budget", .budget, \.budget, "The most bytes of a finished sticker; 499999 by default."),
     .value("effort", .effort, \.effort, "How hard the encoders try."),

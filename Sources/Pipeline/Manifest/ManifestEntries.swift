@@ -96,8 +96,8 @@ enum ManifestEntry {
     let texts: [(String, String?)] = [
       ("master", options.master.map(portable.path)), ("messages", options.messages.map(portable.path)),
       ("dark", options.dark.map(portable.path)), ("tinted", options.tinted.map(portable.path)),
-      ("appIcon", options.appIcon?.rawValue), ("background", options.background.map(hex)),
-      ("fit", options.fit?.rawValue),
+      ("appIcon", options.appIcon?.rawValue), ("background", options.background.map(\.hexadecimal)),
+      ("fit", options.fit?.rawValue), ("color", options.color?.rawValue),
     ]
     return .object(texts.compactMap { key, value in value.map { .init(key, .string($0)) } })
   }
@@ -106,8 +106,10 @@ enum ManifestEntry {
   private static func sticker(_ options: StickerOptions) -> [JSONValue.Member] {
     let texts: [(String, String?)] = [
       ("fit", options.fit?.rawValue), ("kernel", options.kernel?.rawValue),
-      ("background", options.background.map(hex)), ("effort", options.effort?.rawValue), ("label", options.label),
+      ("background", options.background.map(\.hexadecimal)), ("effort", options.effort?.rawValue),
+      ("label", options.label),
       ("encoding", options.encoding?.rawValue),
+      ("defringe", options.defringe.map(defringe)),
       ("fps", options.fps.map { $0.denominator == 1 ? "\($0.numerator)" : "\($0.numerator)/\($0.denominator)" }),
     ]
     let numbers = [("padding", options.padding), ("budget", options.budget), ("plays", options.plays)]
@@ -115,12 +117,17 @@ enum ManifestEntry {
     return texts.compactMap { key, value in value.map { JSONValue.Member(key, .string($0)) } }
       + numbers.compactMap { key, value in value.map { JSONValue.Member(key, .int($0)) } }
       + flags.compactMap { key, value in value.map { JSONValue.Member(key, .bool($0)) } }
+      + (options.outline.map {
+        [.init("outline", .object([.init("width", .int($0.width)), .init("color", .string($0.color.hexadecimal))]))]
+      } ?? [])
   }
 
-  /// `#rrggbbaa`.
-  private static func hex(_ color: RGBA8) -> String {
-    "#"
-      + [color.red, color.green, color.blue, color.alpha].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  private static func defringe(_ defringe: Defringe) -> String {
+    switch defringe {
+    case .off: "off"
+    case .auto: "auto"
+    case .matte(let color): color.hexadecimal
+    }
   }
 }
 

@@ -160,6 +160,8 @@ extension StickerRecipe {
     render.padding = options.padding ?? 0
     render.trim = options.trim ?? false
     render.background = options.background
+    render.outline = options.outline ?? .none
+    render.defringe = options.defringe ?? .off
     render.limits = limits
     fps = options.fps ?? fps
     budget = options.budget ?? budget
@@ -179,6 +181,8 @@ extension StickerOptions {
     result.padding = padding ?? base.padding
     result.trim = trim ?? base.trim
     result.background = background ?? base.background
+    result.outline = outline ?? base.outline
+    result.defringe = defringe ?? base.defringe
     result.fps = fps ?? base.fps
     result.budget = budget ?? base.budget
     result.effort = effort ?? base.effort

@@ -5,34 +5,48 @@ import Imaging
 struct FrameRenderer {
   private let plan: RenderPlan
   private let background: RGBA8?
+  private let outline: Outline
   private let resampler: Resampler
   /// Whether a frame is kept to compare the next one with; of numbered pictures that are very large, none is.
   private let comparesFrames: Bool
-  private var previous: (frame: SourceFrame, bitmap: Bitmap)?
+  private var previous: (frame: SourceFrame, art: Bitmap, finished: Bitmap)?
   /// The pixels that were converted, and those of them that were clipped.
   private var convertedPixels = 0
   private var clippedPixels = 0
 
-  init(plan: RenderPlan, background: RGBA8?, comparesFrames: Bool) {
+  init(plan: RenderPlan, background: RGBA8?, outline: Outline, comparesFrames: Bool) {
     self.plan = plan
     self.background = background
+    self.outline = outline
     self.comparesFrames = comparesFrames
     resampler = Resampler(source: plan.source, placement: plan.placement, kernel: plan.kernel)
   }
 
   /// Renders a frame; of one that differs from the frame before in some rows, only what depends on them.
   mutating func render(_ frame: SourceFrame) -> Bitmap {
-    let bitmap: Bitmap
+    let art: Bitmap
+    let frame = plan.matte.map(frame.defringed) ?? frame
     if let previous, frame.isLike(previous.frame) {
       let rows = frame.raster.rows(
         differingFrom: previous.frame.raster, within: frame.changedRows ?? 0..<frame.raster.size.height)
-      if rows.isEmpty { return previous.bitmap }
-      bitmap = copied(frame) ?? resampled(frame, changed: rows, since: previous.bitmap)
+      if rows.isEmpty { return previous.finished }
+      art = copied(frame) ?? resampled(frame, changed: rows, since: previous.art)
     } else {
-      bitmap = copied(frame) ?? resampled(frame, rows: 0..<plan.placement.target.height)
+      art = copied(frame) ?? resampled(frame, rows: 0..<plan.placement.target.height)
     }
-    if comparesFrames { previous = (frame, bitmap) }
-    return bitmap
+    let finished = outlined(art)
+    if comparesFrames { previous = (frame, art, finished) }
+    return finished
+  }
+
+  /// The art with its border, and the background under both.
+  private func outlined(_ art: Bitmap) -> Bitmap {
+    guard outline.width > 0 else { return art }
+    let bordered = outline.drawn(under: art)
+    guard let background else { return bordered }
+    var picture = bordered.linear
+    picture.flatten(over: background)
+    return picture.bitmap()
   }
 
   /// Whether colors were clipped.
@@ -43,7 +57,8 @@ struct FrameRenderer {
   /// A finished sticker's own pixels, bit by bit: 8-bit sRGB that is neither scaled nor put on a color.
   private func copied(_ frame: SourceFrame) -> Bitmap? {
     let placement = plan.placement
-    guard background == nil, frame.color == .sRGB, frame.size == plan.source, let source = placement.exactSource,
+    guard background == nil || outline.width > 0, frame.color == .sRGB, frame.size == plan.source,
+      let source = placement.exactSource,
       case .rgba8 = frame.raster.samples, case .rgba8(let samples) = frame.raster.upright(frame.orientation).samples
     else { return nil }
     if source == PixelRect(plan.source), placement.canvas == plan.source {
@@ -97,12 +112,22 @@ struct FrameRenderer {
     } else {
       picture = picture.placed(on: PixelSize(width: canvas.width, height: wanted.count), x: target.x, y: 0)
     }
-    if let background { picture.flatten(over: background) }
+    // A border lies between the art and the background.
+    if let background, outline.width == 0 { picture.flatten(over: background) }
     return picture.bitmap()
   }
 }
 
 extension SourceFrame {
+  /// The frame without a matte at its edges.
+  func defringed(_ matte: Matte) -> SourceFrame {
+    var frame = self
+    frame.raster = raster.defringed(matte)
+    // An edge pixel takes its color from its neighbors.
+    frame.changedRows = nil
+    return frame
+  }
+
   /// Whether equal samples would look the same in the same place.
   fileprivate func isLike(_ other: SourceFrame) -> Bool {
     color == other.color && origin == other.origin && orientation == other.orientation

@@ -15,6 +15,10 @@ public struct RenderOptions: Sendable, Hashable {
   public var trim = false
   /// A color put under the whole canvas in linear light, or nil for transparency.
   public var background: RGBA8?
+  /// A border around the art, drawn under it and inside the padding.
+  public var outline = Outline.none
+  /// What is done about a rim of the color that the art was flattened over.
+  public var defringe = Defringe.off
   /// Bounds on what is decoded.
   public var limits = DecodeLimits()
 
@@ -102,7 +106,7 @@ public struct StickerRenderer: Sendable {
     let source = try open()
     let plan = try plan(for: source.canvas, path: path, open: open)
     var renderer = FrameRenderer(
-      plan: plan, background: options.background,
+      plan: plan, background: options.background, outline: options.outline,
       comparesFrames: source.canvas.area <= options.limits.pixelsPerAnimationFrame)
     var frames: [SizedFrame] = []
     let store = TemporaryBands(memory: TemporaryBands.memory(besides: source.canvas, options.limits))

@@ -1,0 +1,159 @@
+import Imaging
+import TestSupport
+import Testing
+
+@Suite("Defringe")
+struct DefringeTests {
+  /// How much of each pixel two overlapping disks cover.
+  private func coverage(_ x: Int, _ y: Int) -> Double {
+    var inside = 0
+    for i in 0..<64 {
+      let (px, py) = (Double(x) + (Double(i % 8) + 0.5) / 8, Double(y) + (Double(i / 8) + 0.5) / 8)
+      let first = (px - 40.2) * (px - 40.2) + (py - 45.7) * (py - 45.7) <= 30 * 30
+      let second = (px - 75.4) * (px - 75.4) + (py - 60.1) * (py - 60.1) <= 27 * 27
+      if first || second { inside += 1 }
+    }
+    return Double(inside) / 64
+  }
+
+  /// The color of the art: an orange part and a blue one.
+  private func paint(_ x: Int) -> SIMD3<Double> { x < 58 ? SIMD3(230, 120, 30) : SIMD3(30, 60, 190) }
+
+  private func art(_ color: (SIMD3<Double>, Double) -> (SIMD3<Double>, Double)) -> Bitmap {
+    picture(112, 100) { x, y in
+      let covered = coverage(x, y)
+      guard covered > 0 else { return .clear }
+      let (rgb, alpha) = color(paint(x), covered)
+      let levels = rgb.rounded(.toNearestOrEven)
+      return alpha == 0
+        ? .clear : RGBA8(UInt8(levels.x), UInt8(levels.y), UInt8(levels.z), UInt8((alpha * 255).rounded()))
+    }
+  }
+
+  private var clean: Bitmap { art { ($0, $1) } }
+  /// Cut out of a page of a color, edges still mixed with it but as translucent as they were.
+  private func softRim(_ matte: SIMD3<Double>) -> Bitmap { art { ($0 * $1 + matte * (1 - $1), $1) } }
+  /// Cut out of a page of a color as a GIF is: every pixel that has any of the art is opaque.
+  private func hardRim(_ matte: SIMD3<Double>) -> Bitmap { art { ($0 * $1 + matte * (1 - $1), 1) } }
+
+  private func raster(_ bitmap: Bitmap) -> Raster { Raster(size: bitmap.size, samples: .rgba8(bitmap.pixels)) }
+
+  private func bitmap(_ raster: Raster) -> Bitmap {
+    guard case .rgba8(let samples) = raster.samples else { return Bitmap(size: raster.size) }
+    return Bitmap(size: raster.size, pixels: samples)
+  }
+
+  /// The root of the mean square error over black and white together, at the pixels that the art covers in part.
+  private func error(_ picture: Bitmap) -> Double {
+    var (sum, count) = (0.0, 0.0)
+    let clean = clean
+    for y in 0..<picture.size.height {
+      for x in 0..<picture.size.width where 0.001..<0.999 ~= coverage(x, y) {
+        for page in [0.0, 255.0] {
+          for (a, b) in zip(seen(picture[x, y], page), seen(clean[x, y], page)) { sum += (a - b) * (a - b) }
+          count += 3
+        }
+      }
+    }
+    return (sum / count).squareRoot()
+  }
+
+  private func seen(_ color: RGBA8, _ page: Double) -> [Double] {
+    let alpha = Double(color.alpha) / 255
+    return [color.red, color.green, color.blue].map { Double($0) * alpha + page * (1 - alpha) }
+  }
+
+  static let mattes: [SIMD3<Double>] = [
+    SIMD3(255, 255, 255), SIMD3(0, 0, 0), SIMD3(233, 233, 235), SIMD3(0, 200, 60),
+  ]
+
+  @Test("a rim of any color at soft edges is found and taken out", arguments: mattes)
+  func soft(matte: SIMD3<Double>) throws {
+    let rim = softRim(matte)
+    let found = try #require(raster(rim).matte())
+    #expect(found.edge == .soft)
+    #expect(
+      (SIMD3<Double>(found.color) * 255 - matte).max() <= 12 && (matte - SIMD3<Double>(found.color) * 255).max() <= 12)
+    #expect(error(bitmap(raster(rim).defringed(found))) <= 0.25 * error(rim))
+  }
+
+  @Test("a rim at hard edges is found, and becomes the transparency that it was", arguments: mattes)
+  func hard(matte: SIMD3<Double>) throws {
+    let rim = hardRim(matte)
+    let found = try #require(raster(rim).matte())
+    #expect(found.edge == .hard)
+    #expect(error(bitmap(raster(rim).defringed(found))) <= 0.4 * error(rim))
+  }
+
+  @Test("16-bit art is mended alike")
+  func deep() throws {
+    let rim = softRim(SIMD3(255, 255, 255))
+    let deep = Raster(size: rim.size, samples: .rgba16(rim.pixels.map { UInt16($0) * 257 }))
+    let found = try #require(deep.matte())
+    guard case .rgba16(let samples) = deep.defringed(found).samples else {
+      Issue.record("still 16 bits")
+      return
+    }
+    let expected = bitmap(raster(rim).defringed(found))
+    #expect(zip(samples, expected.pixels).allSatisfy { abs(Int($0) - Int($1) * 257) <= 257 })
+  }
+
+  @Test("clean art has no rim")
+  func cleanArt() {
+    #expect(raster(clean).matte() == nil)
+    #expect(raster(art { ($0, $1 > 0.5 ? 1 : 0) }).matte() == nil)
+  }
+
+  @Test("a contour that was drawn is no rim, black or white, soft or hard")
+  func contour() {
+    for line in [SIMD3<Double>(0, 0, 0), SIMD3(255, 255, 255)] {
+      for isSoft in [true, false] {
+        let drawn = picture(112, 100) { x, y in
+          let covered = coverage(x, y)
+          guard covered > (isSoft ? 0 : 0.5) else { return .clear }
+          // Three pixels of line inside the edge.
+          let isLine = [(-3, 0), (3, 0), (0, -3), (0, 3)].contains { coverage(x + $0.0, y + $0.1) < 0.5 }
+          let rgb = isLine ? line : paint(x)
+          return RGBA8(UInt8(rgb.x), UInt8(rgb.y), UInt8(rgb.z), isSoft ? UInt8((covered * 255).rounded()) : 255)
+        }
+        #expect(raster(drawn).matte() == nil, "line \(line), soft \(isSoft)")
+      }
+    }
+  }
+
+  @Test("a line of one pixel, as pixel art has it, is no rim")
+  func pixelArt() {
+    let sprite = picture(64, 64) { x, y in
+      let distance = max(abs(x - 32), abs(y - 32)) + min(abs(x - 32), abs(y - 32)) / 2
+      return distance > 26
+        ? .clear
+        : distance == 26 ? RGBA8(40, 20, 30) : (x / 8 + y / 8) % 2 == 0 ? RGBA8(250, 200, 90) : RGBA8(90, 180, 220)
+    }
+    #expect(raster(sprite).matte() == nil)
+  }
+
+  @Test("a soft white glow is no rim")
+  func glow() {
+    let glowing = picture(112, 112) { x, y in
+      let distance = Double((x - 56) * (x - 56) + (y - 56) * (y - 56)).squareRoot()
+      if distance <= 30 { return RGBA8(40, 40, 160) }
+      let alpha = max(0, 1 - (distance - 30) / 18)
+      return alpha <= 0.01 ? .clear : RGBA8(255, 255, 255, UInt8(alpha * 255))
+    }
+    #expect(raster(glowing).matte() == nil)
+  }
+
+  @Test("pixels away from edges and opaque art stay as they are")
+  func untouched() {
+    let rim = hardRim(SIMD3(255, 255, 255))
+    let mended = bitmap(raster(rim).defringed(Matte(color: SIMD3(1, 1, 1), edge: .hard)))
+    for y in 0..<rim.size.height {
+      for x in 0..<rim.size.width where coverage(x, y) == 1 {
+        let deep = [(-3, 0), (3, 0), (0, -3), (0, 3)].allSatisfy { coverage(x + $0.0, y + $0.1) == 1 }
+        if deep { #expect(mended[x, y] == rim[x, y]) }
+      }
+    }
+    let opaque = raster(Bitmap(size: PixelSize(square: 20), fill: .white))
+    #expect(opaque.matte() == nil && opaque.defringed(Matte(color: .zero, edge: .hard)).equals(opaque))
+  }
+}
