@@ -85,6 +85,17 @@ struct DefringeTests {
     #expect(error(bitmap(raster(rim).defringed(found))) <= 0.4 * error(rim))
   }
 
+  @Test("specks of the matte beside the art do not hide the rim")
+  func specks() throws {
+    var rim = hardRim(SIMD3(255, 255, 255))
+    for i in 0..<60 {
+      for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2)] {
+        rim[(i % 12) * 9 + x, (i / 12 < 2 ? 1 : 92) + (i / 12) % 2 * 3 + y] = RGBA8(253, 254, 253)
+      }
+    }
+    #expect(try #require(raster(rim).matte()).rgba8.colorDistance(to: .white) <= 3)
+  }
+
   @Test("16-bit art is mended alike")
   func deep() throws {
     let rim = softRim(SIMD3(255, 255, 255))

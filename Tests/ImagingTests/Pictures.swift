@@ -37,11 +37,3 @@ extension Bitmap {
     return box
   }
 }
-
-extension RGBA8 {
-  /// The greatest difference of red, green and blue.
-  func colorDistance(to other: RGBA8) -> Int {
-    max(
-      abs(Int(red) - Int(other.red)), abs(Int(green) - Int(other.green)), abs(Int(blue) - Int(other.blue)))
-  }
-}

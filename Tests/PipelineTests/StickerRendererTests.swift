@@ -236,4 +236,77 @@ struct StickerRendererTests {
     #expect(master.diagnostics.isEmpty)
     #expect(throws: DecodeError.unrecognized) { try MasterImage.decode(bytes: [1, 2, 3, 4]) }
   }
+
+  /// A square in the middle of a canvas.
+  private func square(_ canvas: Int, _ side: Int, x: Int = 0) -> Bitmap {
+    let start = (canvas - side) / 2
+    return picture(canvas, canvas) { column, y in
+      start..<start + side ~= column - x && start..<start + side ~= y ? RGBA8(20, 90, 160) : .clear
+    }
+  }
+
+  @Test("an outline lies inside the canvas, outside the art and over the background")
+  func outline() throws {
+    let made = try render(PlainPNG.still(Bitmap(size: PixelSize(square: 280), fill: RGBA8(20, 90, 160)))) {
+      $0.outline = Outline(width: 8, color: .white)
+      $0.padding = 2
+      $0.background = .black
+    }.animation.frames[0].bitmap
+    #expect(made[150, 0] == .black && made[150, 2] == .white && made[150, 9] == .white)
+    #expect(made[150, 10] == RGBA8(20, 90, 160) && made[150, 289] == RGBA8(20, 90, 160))
+    #expect(made[150, 290] == .white && made[150, 298] == .black && made[2, 2] == .black)
+  }
+
+  @Test("an outline works with trim: the art fills what the border leaves")
+  func outlineTrimmed() throws {
+    let made = try render(PlainPNG.still(square(400, 200))) {
+      $0.outline = Outline(width: 10, color: RGBA8(255, 0, 0))
+      $0.trim = true
+    }.animation.frames[0].bitmap
+    #expect(made[150, 1] == RGBA8(255, 0, 0) && made[150, 12].colorDistance(to: RGBA8(20, 90, 160)) <= 1)
+  }
+
+  @Test("the outline of an animation moves with the art, frames that were drawn in part included")
+  func outlineMoves() throws {
+    let shapes = [0, 7, 7, 30].map { square(300, 80, x: $0) }
+    let bytes = try RateDistortionEncoder().encode(
+      SizedAnimation(frames: shapes.map { SizedFrame(bitmap: $0, delay: Rational(1, 10)) }, playCount: 0),
+      budget: 499_999
+    ).bytes
+    let width = 9
+    let animated = try render(bytes) { $0.outline = Outline(width: width) }.animation.frames.map(\.bitmap)
+    var stills: [Bitmap] = []
+    for shape in [shapes[0], shapes[1], shapes[3]] {
+      stills.append(try render(PlainPNG.still(shape)) { $0.outline = Outline(width: width) }.animation.frames[0].bitmap)
+    }
+    #expect(animated == stills)
+  }
+
+  @Test("a white rim is found and told of once, and gone from every frame; other art is as it was")
+  func defringe() throws {
+    func disk(_ radius: Double) -> Bitmap {
+      picture(120, 120) { x, y in
+        var inside = 0
+        for i in 0..<64 {
+          let (dx, dy) = (Double(x) + (Double(i % 8) + 0.5) / 8 - 60, Double(y) + (Double(i / 8) + 0.5) / 8 - 60)
+          if dx * dx + dy * dy <= radius * radius { inside += 1 }
+        }
+        func mixed(_ level: Int) -> UInt8 { UInt8((level * inside + 255 * (64 - inside)) / 64) }
+        return inside == 0 ? .clear : RGBA8(mixed(20), mixed(60), mixed(120))
+      }
+    }
+    let frames = [40.3, 44.6].map { SizedFrame(bitmap: disk($0), delay: Rational(1, 10)) }
+    let bytes = try RateDistortionEncoder().encode(SizedAnimation(frames: frames, playCount: 0), budget: 499_999).bytes
+    let mended = try render(bytes, 120) { $0.defringe = .auto }
+    #expect(mended.diagnostics.map(\.id) == ["defringed"])
+    for frame in mended.animation.frames {
+      #expect(
+        frame.bitmap.pixels.indices.allSatisfy {
+          $0 % 4 != 0 || frame.bitmap.pixels[$0 + 3] == 0 || frame.bitmap.pixels[$0] <= 60
+        })
+    }
+    let clean = PlainPNG.still(square(120, 70))
+    let untouched = try render(clean, 120) { $0.defringe = .auto }
+    #expect(untouched.animation.frames.map(\.bitmap) == (try render(clean, 120).animation.frames.map(\.bitmap)))
+  }
 }

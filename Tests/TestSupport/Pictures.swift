@@ -8,3 +8,11 @@ public func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBA8) -
   }
   return bitmap
 }
+
+extension RGBA8 {
+  /// The greatest difference of red, green and blue.
+  public func colorDistance(to other: RGBA8) -> Int {
+    max(
+      abs(Int(red) - Int(other.red)), abs(Int(green) - Int(other.green)), abs(Int(blue) - Int(other.blue)))
+  }
+}

@@ -1,6 +1,8 @@
 extension EdgeArt {
   /// Fewer pixels say nothing.
   private static let fewestPixels = 24
+  /// The squared distance from which a matte and a color can be told apart.
+  private static let leastContrast: Float = 0.02
 
   /// The matte of translucent pixels: the color that explains them best, where it explains them plainly better than none.
   func softMatte() -> Matte? {
@@ -40,13 +42,11 @@ extension EdgeArt {
 
   /// The share of the edge that a matte explains; 0 where the art's own colors may as well be the reason.
   private static func fit(_ pixels: [EdgePixel], _ matte: SIMD3<Float>) -> Float {
-    var shares: [Float] = []
-    for pixel in pixels {
-      guard let share = share(of: matte, in: pixel) else { continue }
-      shares.append(share)
-    }
-    let explained = Float(shares.count) / Float(pixels.count)
-    guard shares.count >= fewestPixels, explained >= 0.75 else { return 0 }
+    // Beside what looks like the matte itself, specks of it say nothing.
+    let telling = pixels.filter { (matte - $0.inner).squaredLength >= leastContrast }
+    let shares = telling.compactMap { share(of: matte, in: $0) }
+    let explained = Float(shares.count) / Float(max(telling.count, 1))
+    guard shares.count >= fewestPixels, telling.count * 2 >= pixels.count, explained >= 0.75 else { return 0 }
     let mean = shares.reduce(0, +) / Float(shares.count)
     let deviation = (shares.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(shares.count)).squareRoot()
     // A drawn contour has one share all along; what was smoothed once has every one, and small ones wherever it was cut.
@@ -58,7 +58,7 @@ extension EdgeArt {
   private static func share(of matte: SIMD3<Float>, in pixel: EdgePixel) -> Float? {
     let (toMatte, toColor) = (matte - pixel.inner, pixel.color - pixel.inner)
     let square = toMatte.squaredLength
-    guard square >= 0.02 else { return nil }
+    guard square >= leastContrast else { return nil }
     let share = (toMatte * toColor).sum() / square
     let beside = (toColor - toMatte * share).length
     return share >= -0.05 && share <= 1.05 && beside <= 0.06 + 0.15 * toColor.length ? min(max(share, 0), 1) : nil
