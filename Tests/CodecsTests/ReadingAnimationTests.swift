@@ -341,28 +341,3 @@ private func milliseconds(_ frames: [DecodedFrame]) -> [Int] { frames.map(\.dela
     #expect(count == 3 && reader.warnings.map(\.id) == ["damaged-frames"])
   }
 }
-
-@Suite struct ReadingOtherFormats {
-  @Test(
-    arguments: [
-      ("HEIC", [0, 0, 0, 24] + Array("ftypheic".utf8)), ("AVIF", [0, 0, 0, 24] + Array("ftypavif".utf8)),
-      ("PSD", Array("8BPS".utf8)), ("TIFF", [0x49, 0x49, 0x2a, 0]),
-      ("BMP", Array("BM".utf8) + Array(repeating: 0, count: 30)),
-      ("SVG", Array("<?xml version='1.0'?><svg>".utf8)), ("Lottie", Array(#"{"v":"5","op":60,"layers":[]}"#.utf8)),
-      ("TGS", [0x1f, 0x8b, 8]), ("MP4", [0, 0, 0, 24] + Array("ftypisom".utf8)),
-      ("MOV", [0, 0, 0, 24] + Array("ftypqt  ".utf8)),
-      ("WebM", [0x1a, 0x45, 0xdf, 0xa3]), ("PDF", Array("%PDF-1.7".utf8)), ("ICO", [0, 0, 1, 0, 1, 0]),
-      ("JPEG XL", [0xff, 0x0a, 1]), ("Aseprite", [1, 2, 3, 4, 0xe0, 0xa5]),
-      ("Procreate", [0x50, 0x4b, 3, 4] + Array("....Document.archive".utf8)),
-    ] as [(String, [UInt8])])
-  func areRefusedByNameWithAWayOut(name: String, bytes: [UInt8]) throws {
-    let error = try #require(throws: DecodeError.self) { try ImageReader(bytes: bytes) }
-    guard case .unsupportedFormat(let found, let export) = error else { throw error }
-    #expect(found.hasPrefix(name) && !export.isEmpty)
-  }
-
-  @Test func nothingAndTextAreToldApart() {
-    #expect(throws: DecodeError.empty) { try ImageReader(bytes: []) }
-    #expect(throws: DecodeError.unrecognized) { try ImageReader(bytes: Array("hello".utf8)) }
-  }
-}

@@ -220,3 +220,36 @@ private func encoded(_ linear: Float) -> Int {
   let value = Double(linear)
   return Int(((value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055) * 255).rounded())
 }
+
+@Suite struct RememberingColors {
+  /// What a library would make of a color.
+  private func converted(_ color: [Float]) -> [Float] { [color[0] * 2, color[1] + 1, color[2] - color.last!] }
+
+  @Test(arguments: [3, 4]) func everyColorIsWhatTheLibraryMakesOfItAndFewGoThroughIt(channels: Int) {
+    var memo = ColorMemo()
+    var calls = 0
+    func fill(_ colors: [[Float]]) -> [Float] {
+      var output = [Float](repeating: .nan, count: colors.count * 3)
+      output.withUnsafeMutableBufferPointer { buffer in
+        memo.fill(buffer.baseAddress!, for: colors.flatMap { $0 }, pixels: colors.count, channels: channels) {
+          from, to, count in
+          calls += count
+          for i in 0..<count {
+            for (c, value) in converted((0..<channels).map { from[i * channels + $0] }).enumerated() {
+              to[i * 3 + c] = value
+            }
+          }
+        }
+      }
+      return output
+    }
+    let two = (0..<200).map { i in (0..<channels).map { Float($0 + i % 2) } }
+    for _ in 0..<50 { #expect(fill(two) == two.flatMap(converted)) }
+    #expect(calls == 200)
+    // More colors than slots: they push each other out, and stay right.
+    let many = (0..<100_000).map { (i: Int) -> [Float] in
+      (0..<channels).map { (c: Int) -> Float in Float(i * 4 + c) / 255 }
+    }
+    for _ in 0..<2 { #expect(fill(many) == many.flatMap(converted)) }
+  }
+}

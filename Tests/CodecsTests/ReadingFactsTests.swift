@@ -59,6 +59,47 @@ import Testing
     #expect(facts.pixelsOutsideSRGB == 2 && facts.colors == 2)
   }
 
+  @Test func everyFormatTellsItsProfileItsGamutAndWhatFollowsItsEnd() throws {
+    let p3 = ICCMaker.rgb(ICCMaker.displayP3)
+    let chunk = [(name: "iCCP", data: Array("x".utf8) + [0, 0] + zlib(p3))]
+    let green = Bitmap(size: PixelSize(square: 8), fill: RGBA8(0, 255, 0))
+    var gif = GIFMaker(width: 8, height: 8, colors: [[0, 255, 0]])
+    gif.add([0x21, 0xff, 11] + Array("ICCRGBG1012".utf8))
+    for start in stride(from: 0, to: p3.count, by: 255) {
+      let block = p3[start..<min(start + 255, p3.count)]
+      gif.add([UInt8(block.count)] + block)
+    }
+    gif.add([0])
+    gif.addSolid(0, width: 8, height: 8)
+    var jpeg = JPEGMaker()
+    jpeg.addAdobe(transform: 0)
+    jpeg.add(0xe2, Array("ICC_PROFILE".utf8) + [0, 1, 1] + p3)
+    var webp = WebPMaker(width: 8, height: 8)
+    webp.addSolid([0, 255, 0, 255], width: 8, height: 8)
+    let files: [(ImageFormat, [UInt8])] = [
+      (.png, patch([0, 255, 0], [(chunk[0].name, chunk[0].data)])),
+      (.apng, PlainPNG.animation([(green, 100), (green, 100)], extra: chunk)),
+      (.gif, gif.finish()), (.jpeg, jpeg.finish([[[0, 255, 0]]])), (.webp, webp.finish(plays: 0, profile: p3)),
+    ]
+    for (format, file) in files {
+      let facts = try ImageFacts(bytes: file + [1, 2, 3])
+      #expect(facts.header.format == format && facts.profile != nil, "\(format)")
+      #expect(facts.pixelsOutsideSRGB > 0, "\(format)")
+      #expect(facts.warnings.map(\.id) == ["trailing-bytes"], "\(format)")
+      #expect(facts.warnings.first?.message.hasPrefix("3 bytes") == true)
+    }
+  }
+
+  @Test func oneWholeFrameOfADamagedAnimationIsAStill() throws {
+    var gif = GIFMaker(width: 4, height: 4)
+    for i in 0..<2 {
+      gif.addControl(delay: 0)
+      gif.addSolid(i, width: 4, height: 4)
+    }
+    let facts = try ImageFacts(bytes: gif.finish().dropLast(6))
+    #expect(facts.header.frameCount == 1 && facts.delays.isEmpty && facts.warnings.map(\.id) == ["damaged-frames"])
+  }
+
   @Test func chunksOfAPngCoverItsBytes() throws {
     let file = patch([1, 2, 3], [("gAMA", big32(45455))])
     let facts = try ImageFacts(bytes: file)

@@ -45,11 +45,55 @@ private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageRe
   }
 
   @Test func anAnimationOf3000PixelsIsWithinTheDefaults() {
+    let work = DecodingWork(pixels: 1_800_000_000, bytes: 18_000_000)
     #expect(throws: Never.self) {
-      try DecodeLimits().check(frames: 200, of: PixelSize(width: 3000, height: 3000))
+      try DecodeLimits().check(frames: 200, of: PixelSize(width: 3000, height: 3000), work: work)
     }
     #expect(throws: DecodeError.overLimit(.pixelsPerAnimationFrame, value: 10_240_000, limit: 10_000_000)) {
-      try DecodeLimits().check(frames: 2, of: PixelSize(width: 3200, height: 3200))
+      try DecodeLimits().check(frames: 2, of: PixelSize(width: 3200, height: 3200), work: work)
+    }
+  }
+
+  @Test func longAnimationsOfNextToNoDataAreRefusedAndShorterOnesAreNot() throws {
+    func check(_ count: Int, _ size: PixelSize, bytes: Int, weight: Int = 1, _ limits: DecodeLimits = DecodeLimits())
+      throws
+    {
+      let work = DecodingWork(pixels: size.area * count, bytes: bytes, weight: weight)
+      try limits.check(frames: count, of: size, work: work)
+    }
+    let large = PixelSize(width: 2000, height: 2000)
+    let over = DecodeError.overLimit(.pixelsPerByte, value: 101, limit: 100)
+    #expect(throws: over) { try check(200, large, bytes: 800_000_000 / 101) }
+    #expect(over.message.contains("--max-pixels-per-byte") && over.message.contains("101"))
+    #expect(throws: Never.self) { try check(200, large, bytes: 8_000_000) }
+    var wide = DecodeLimits()
+    wide.pixelsPerByte = 101
+    #expect(throws: Never.self) { try check(200, large, bytes: 800_000_000 / 101, wide) }
+    // 300 frames of 1080p and 1,500 of 618 px are taken, however flat.
+    #expect(throws: Never.self) { try check(300, PixelSize(width: 1920, height: 1080), bytes: 1) }
+    #expect(throws: Never.self) { try check(1500, PixelSize(square: 618), bytes: 1) }
+    // Samples of 16 bits take twice the time.
+    #expect(throws: DecodeError.self) { try check(300, PixelSize(width: 1920, height: 1080), bytes: 1, weight: 2) }
+  }
+
+  @Test func bombsOfEveryAnimatedFormatAreRefusedBeforeTheyAreDecoded() {
+    // Streams that say nothing: were they decoded, they would be damaged.
+    let side = 3100
+    let count = DecodeLimits.pixelsOfAnyFile / (side * side) + 2
+    var png = PNGMaker(width: side, height: side)
+    png.addAnimation(frames: count)
+    var gif = GIFMaker(width: side, height: side)
+    for i in 0..<count {
+      png.addFrame(width: side, height: side)
+      if i == 0 { png.addPicture([]) } else { png.addFrameData([[1]]) }
+      gif.addDescriptor(width: side, height: side)
+      gif.addCodes([8, 0, 9])
+    }
+    var webp = WebPMaker(width: side, height: side)
+    for _ in 0..<count { webp.addSolid([1, 2, 3, 255], width: side, height: side) }
+    for file in [png.finish(), gif.finish(), webp.finish(plays: 0)] {
+      let error = #expect(throws: DecodeError.self) { try ImageReader(bytes: file) }
+      #expect(error?.message.contains("--max-pixels-per-byte") == true, "\(error?.message ?? "")")
     }
   }
 

@@ -216,7 +216,7 @@ public final class ColorConverter {
     let isSRGB = fromSRGB == nil
     scratch.withUnsafeMutableBufferPointer { buffer in
       let linear = buffer.baseAddress! + inputs
-      transform.run(buffer.baseAddress!, linear, pixels: colors)
+      transform.runRemembering(buffer.baseAddress!, linear, pixels: colors, channels: channels)
       var at = -1
       for x in 0..<width {
         if at + 1 < colors, runStarts[at + 1] == x { at += 1 }

@@ -14,6 +14,13 @@ public struct DecodeLimits: Sendable, Hashable {
   public var side = 65_535
   /// Pixels of all composed frames together.
   public var totalPixels = 2_000_000_000
+  /// Pixels that an animation of more than `pixelsOfAnyFile` may have for each byte of its picture data.
+  ///
+  /// Full frames of flat art have up to 250 as PNG, but then few pixels in all; real clips have below 20, files made to do
+  /// harm 250 to 8,000.
+  public var pixelsPerByte = 100
+  /// Pixels that an animation may have whatever its bytes: 300 frames of 1920x1080 px, read in about 5 s.
+  public static let pixelsOfAnyFile = 640_000_000
   /// Frames of an animation.
   public var frames = 10_000
   /// Bytes of the file.
@@ -41,6 +48,8 @@ public enum DecodeLimit: String, CaseIterable, Sendable {
   case side = "--max-side"
   /// `DecodeLimits.totalPixels`.
   case totalPixels = "--max-total-pixels"
+  /// `DecodeLimits.pixelsPerByte`.
+  case pixelsPerByte = "--max-pixels-per-byte"
   /// `DecodeLimits.frames`.
   case frames = "--max-frames"
   /// `DecodeLimits.fileBytes`.
@@ -61,6 +70,7 @@ public enum DecodeLimit: String, CaseIterable, Sendable {
       case .pixelsPerAnimationFrame: "pixels in a frame of an animation: \(much)"
       case .side: "pixels on a side: \(much)"
       case .totalPixels: "pixels in all frames: \(much)"
+      case .pixelsPerByte: "pixels for each byte of the animation's picture data: \(much)"
       case .frames: "frames: \(much)"
       case .fileBytes: "bytes in the file: \(much)"
       case .chunks: "chunks in the file: \(much) or more"

@@ -9,6 +9,16 @@ protocol FrameSource: AnyObject {
   func nextFrame() throws(DecodeError) -> DecodedFrame?
 }
 
+/// What the frames of an animation take to be decoded, known before they are.
+struct DecodingWork {
+  /// Pixels of all frames' own regions.
+  var pixels: Int
+  /// Bytes of picture data.
+  var bytes: Int
+  /// How much a pixel takes: 2 where samples have 16 bits.
+  var weight = 1
+}
+
 extension DecodeLimits {
   /// Refuses a canvas that is too large, and one without pixels.
   func check(width: Int, height: Int, format: ImageFormat) throws(DecodeError) -> PixelSize {
@@ -23,18 +33,21 @@ extension DecodeLimits {
     return PixelSize(width: width, height: height)
   }
 
-  /// Refuses an animation of too many frames, of too large ones, or of too many pixels in all.
+  /// Refuses an animation of too many frames, of too large ones, of too many pixels in all, or of very many for its bytes.
   ///
-  /// `pixels` is what is decoded, where that is more than the canvas for each frame.
-  func check(frames count: Int, of size: PixelSize, pixels: Int = 0) throws(DecodeError) {
+  /// `work` is what is decoded: the pixels of all frames' own regions, and the bytes of picture data that hold them.
+  func check(frames count: Int, of size: PixelSize, work: DecodingWork) throws(DecodeError) {
     guard count <= frames else { throw .overLimit(.frames, value: count, limit: frames) }
     guard size.area <= pixelsPerAnimationFrame else {
       throw .overLimit(.pixelsPerAnimationFrame, value: size.area, limit: pixelsPerAnimationFrame)
     }
     let (total, overflow) = size.area.multipliedReportingOverflow(by: count)
-    guard !overflow, max(total, pixels) <= totalPixels else {
-      throw .overLimit(.totalPixels, value: overflow ? .max : max(total, pixels), limit: totalPixels)
+    guard !overflow, max(total, work.pixels) <= totalPixels else {
+      throw .overLimit(.totalPixels, value: overflow ? .max : max(total, work.pixels), limit: totalPixels)
     }
+    guard work.pixels * work.weight > Self.pixelsOfAnyFile else { return }
+    let rate = work.pixels / max(work.bytes, 1)
+    if rate > pixelsPerByte { throw .overLimit(.pixelsPerByte, value: rate, limit: pixelsPerByte) }
   }
 
   /// Refuses a file of too many parts.

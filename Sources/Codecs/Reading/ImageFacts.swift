@@ -64,6 +64,8 @@ public struct ImageFacts: Sendable {
       if frame.storedDelay != frame.delay { shortDelays += 1 }
     }
     header.frameCount = frames
+    // One whole frame is a still, whatever was lost.
+    if frames == 1 { (delays, shortDelays) = ([], 0) }
     colors = look.colors
     alpha = !header.hasAlpha ? "none" : look.alpha
     warnings = reader.warnings

@@ -62,6 +62,8 @@ private func readImage(_ path: String, _ arguments: Arguments, _ context: Contex
   case nil: throw InspectRefusal(path: path, "there is no such file", id: "no-such-file")
   case let status? where status.kind == .directory:
     throw InspectRefusal(path: path, "is a folder; give the files in it", id: "not-a-file")
+  case let status? where status.kind != .file:
+    throw InspectRefusal(path: path, "is a pipe, a socket or a device; give a file", id: "not-a-file")
   case let status? where status.size > limit:
     throw DecodeError.overLimit(.fileBytes, value: status.size, limit: limit)
   default: return try context.disk.read(place)

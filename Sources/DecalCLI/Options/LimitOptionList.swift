@@ -4,8 +4,8 @@ import Pipeline
 /// Bounds on what is decoded, against files that do harm; every command takes them.
 extension Option {
   static let limits = [
-    maxPixels, maxAnimationPixels, maxSide, maxTotalPixels, maxFrames, maxFileBytes, maxChunks, maxMetadataBytes,
-    timeLimit, strict,
+    maxPixels, maxAnimationPixels, maxSide, maxTotalPixels, maxPixelsPerByte, maxFrames, maxFileBytes, maxChunks,
+    maxMetadataBytes, timeLimit, strict,
   ]
 
   private static let standard = DecodeLimits()
@@ -23,6 +23,12 @@ extension Option {
   static let maxTotalPixels = Option.value(
     "--max-total-pixels", as: "N", .count, into: \.limits.maxTotalPixels, default: "\(standard.totalPixels)",
     "refuse animations with more pixels in all", "The canvas times the frames.")
+  static let maxPixelsPerByte = Option.value(
+    "--max-pixels-per-byte", as: "N", .count, into: \.limits.maxPixelsPerByte, default: "\(standard.pixelsPerByte)",
+    "refuse long animations of next to no data",
+    "Pixels for each byte of picture data, looked at where all frames have more than "
+      + "\(grouped(DecodeLimits.pixelsOfAnyFile)) pixels (16-bit samples count twice). Real clips have below 20, "
+      + "files made to do harm hundreds.")
   static let maxFrames = Option.value(
     "--max-frames", as: "N", .count, into: \.limits.maxFrames, default: "\(standard.frames)",
     "refuse animations with more frames")

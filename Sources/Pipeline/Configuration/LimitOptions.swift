@@ -10,6 +10,8 @@ public struct LimitOptions: Sendable, Hashable {
   public var maxSide: Int?
   /// Pixels of all frames of one source together.
   public var maxTotalPixels: Int?
+  /// Pixels of a very long animation for each byte of its picture data.
+  public var maxPixelsPerByte: Int?
   /// Frames of an animation.
   public var maxFrames: Int?
   /// Bytes of a file.
@@ -33,6 +35,7 @@ public struct LimitOptions: Sendable, Hashable {
     result.maxAnimationPixels = maxAnimationPixels ?? base.maxAnimationPixels
     result.maxSide = maxSide ?? base.maxSide
     result.maxTotalPixels = maxTotalPixels ?? base.maxTotalPixels
+    result.maxPixelsPerByte = maxPixelsPerByte ?? base.maxPixelsPerByte
     result.maxFrames = maxFrames ?? base.maxFrames
     result.maxFileBytes = maxFileBytes ?? base.maxFileBytes
     result.maxChunks = maxChunks ?? base.maxChunks
@@ -49,6 +52,7 @@ public struct LimitOptions: Sendable, Hashable {
     limits.pixelsPerAnimationFrame = maxAnimationPixels ?? limits.pixelsPerAnimationFrame
     limits.side = maxSide ?? limits.side
     limits.totalPixels = maxTotalPixels ?? limits.totalPixels
+    limits.pixelsPerByte = maxPixelsPerByte ?? limits.pixelsPerByte
     limits.frames = maxFrames ?? limits.frames
     limits.fileBytes = maxFileBytes ?? limits.fileBytes
     limits.chunks = maxChunks ?? limits.chunks
@@ -71,6 +75,9 @@ extension ConfigurationKey where Target == LimitOptions {
     .value("maxAnimationPixels", .count, \.maxAnimationPixels, "The most pixels of a frame of an animation."),
     .value("maxSide", .count, \.maxSide, "The most pixels of a side."),
     .value("maxTotalPixels", .count, \.maxTotalPixels, "The most pixels of all frames of one source."),
+    .value(
+      "maxPixelsPerByte", .count, \.maxPixelsPerByte,
+      "The most pixels for each byte of an animation with more than 640,000,000 pixels."),
     .value("maxFrames", .count, \.maxFrames, "The most frames of an animation."),
     .value("maxFileBytes", .count, \.maxFileBytes, "The most bytes of a file."),
     .value("maxChunks", .count, \.maxChunks, "The most chunks, blocks or segments of a file."),

@@ -25,9 +25,9 @@ enum ContentKind: Hashable {
   }
 
   /// The format, where it is finished art that is not read.
-  var finishedArt: ForeignArt? { if case .foreign(let art) = self, !art.isWorkingFile { art } else { nil } }
+  var finishedArt: ForeignArt? { if case .foreign(let art) = self, art.role == .finished { art } else { nil } }
   /// The format, where it is a working file, kept beside the art on purpose.
-  var workingFile: ForeignArt? { if case .foreign(let art) = self, art.isWorkingFile { art } else { nil } }
+  var workingFile: ForeignArt? { if case .foreign(let art) = self, art.role == .working { art } else { nil } }
 
   /// Why a file that was meant to be art is none; nil where it is.
   func problem(path: String) -> Diagnostic? {

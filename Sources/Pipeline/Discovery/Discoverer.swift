@@ -156,6 +156,8 @@ extension Discoverer {
       if kind == .file { files.append(Candidate(file: file, name: name, isLink: isLink)) }
     }
     recognize(&files, in: folder)
+    let missing = placeholders(names, in: folder)
+    if !missing.isEmpty { files = (files + missing).naturallySorted(by: \.name) }
     let sequence = frames(files, in: folder)
     if sequence == nil { files = largestScales(files) }
     // Files and folders of one folder are in one order.

@@ -41,6 +41,19 @@ extension Discoverer {
     files = kept
   }
 
+  /// Pictures that iCloud has taken off the machine; a sticker would be missing without a word.
+  func placeholders(_ names: [String], in folder: ArtFolder) -> [Candidate] {
+    names.compactMap { name in
+      guard let wanted = SystemNames.placeholder(name), !names.contains(wanted) else { return nil }
+      let path = Path.join(folder.file.path, wanted)
+      var candidate = Candidate(
+        file: SourceFile(location: Path.join(folder.file.location, name), path: path), name: wanted, kind: .other)
+      candidate.problem = Diagnostic(
+        .error, path: path, "only in iCloud, not on this machine; download it in Finder first", id: "not-downloaded")
+      return candidate
+    }
+  }
+
   /// Whether a file was not met before under another name; the output and the master icons count as met.
   private mutating func isNew(_ candidate: Candidate) -> Bool {
     guard let status = try? disk.status(candidate.file.location, followLinks: true) else { return true }

@@ -13,4 +13,12 @@ enum SystemNames {
     let lower = name.lowercased()
     return exact.contains(lower) || suffixes.contains { lower.hasSuffix($0) }
   }
+
+  /// The name of the picture whose place iCloud keeps while it is not on this machine; nil for other names.
+  static func placeholder(_ name: String) -> String? {
+    let suffix = ".icloud"
+    guard name.hasPrefix("."), name.hasSuffix(suffix), name.utf8.count > suffix.utf8.count + 1 else { return nil }
+    let wanted = String(name.dropFirst().dropLast(suffix.count))
+    return hasImageSuffix(wanted) ? wanted : nil
+  }
 }

@@ -118,6 +118,34 @@ private func disk(_ names: [String]) -> MemoryDisk {
       ])
   }
 
+  @Test func picturesThatAreOnlyInICloudFail() throws {
+    let disk = disk(["cat.png", "here.png"])
+    for name in [".dog.png.icloud", ".here.png.icloud", ".notes.txt.icloud", ".icloud"] {
+      disk.add("/art/" + name, Array("bplist00".utf8))
+    }
+    let found = try discover(disk)
+    #expect(found.assets.map(\.name) == ["cat", "dog", "here"])
+    #expect(
+      found.assets.compactMap(\.problem).map(\.line) == [
+        "art/dog.png: error: only in iCloud, not on this machine; download it in Finder first [not-downloaded]"
+      ])
+  }
+
+  @Test func whatIsNoPictureUnderAPicturesNameIsToldByWhatItIs() throws {
+    let disk = disk(["cat.png"])
+    let page = Array("<!DOCTYPE html><html></html>".utf8)
+    disk.add("/art/dog.png", page)
+    disk.add("/art/index.html", page)
+    disk.add("/art/fox.png", Array("version https://git-lfs.github.com/spec/v1\noid sha256:1\n".utf8))
+    let found = try discover(disk)
+    #expect(
+      found.assets.compactMap(\.problem).map(\.line) == [
+        "art/dog.png: error: a web page, not an image; open the link and save the picture itself [unsupported-format]",
+        "art/fox.png: error: a Git LFS pointer, not an image; run \"git lfs pull\" [unsupported-format]",
+      ])
+    #expect(found.diagnostics.map(\.id) == ["skipped"])
+  }
+
   @Test func theOutputInsideTheArtIsNotArt() throws {
     let disk = disk(["cat.png", "deep/out/Stickers.xcstickers/x.png", "old/Stickers.xcstickers/y.png"])
     let found = try discover(disk, excluding: ["art/deep/../deep/out"])

@@ -21,8 +21,14 @@ struct GIFBlocks {
     var codeSize = 0
     /// The first sub-block.
     var dataStart = 0
+    /// The bytes of all sub-blocks.
+    var dataLength = 0
     /// Whether the chain of sub-blocks ends with its terminator.
     var isTerminated = false
+    /// Whether a block or the trailer follows at once; where zeros do, they may be what ended the chain.
+    var isFollowed = false
+    /// Whether the data end in more zeros than an end code leaves.
+    var endsInZeros = false
   }
 
   private(set) var width = 0
@@ -35,7 +41,8 @@ struct GIFBlocks {
   private(set) var parts: [ImageFacts.Chunk] = []
   /// Where and why reading stopped, unless at the trailer.
   private(set) var defect: String?
-  private(set) var sawTrailer = false
+  /// Whether frames are lost where reading stopped: a block is cut, or a frame follows what is no block.
+  private(set) var losesFrames = false
   private(set) var trailingBytes = 0
   private var globalPalette = 0..<0
   private var control: (delay: Int, disposal: Disposal, transparent: Int?) = (0, .none, nil)
@@ -69,6 +76,7 @@ struct GIFBlocks {
 
   private mutating func walk(_ bytes: [UInt8], from start: Int, limit: Int) {
     var at = start
+    var zeros = 0
     while at < bytes.count, parts.count <= limit {
       let next: Int?
       switch bytes[at] {
@@ -76,19 +84,41 @@ struct GIFBlocks {
       case 0x21: next = takeExtension(bytes, at)
       case 0x3b:
         note("trailer", at, 1)
-        sawTrailer = true
         trailingBytes = bytes.count - at - 1
         return
-      case 0: next = at + 1
+      case 0:
+        zeros += 1
+        next = at + 1
       default:
         defect = "no block at byte \(at)"
+        losesFrames = Self.holdsFrame(bytes, from: at)
         return
       }
       guard let next else {
         defect = "the file ends within a block"
+        losesFrames = true
         return
       }
+      if bytes[at] != 0 { zeros = 0 }
       at = next
+    }
+    if zeros >= Self.zerosOfDamage {
+      // They may have reached into the block before; a pause at the end is none then.
+      if images.last?.region.isEmpty == true { images.removeLast() }
+      defect = "\(zeros) zeros stand in place of its trailer"
+      losesFrames = true
+    }
+  }
+
+  /// More zeros at the end of a file without a trailer than padding explains.
+  private static let zerosOfDamage = 16
+
+  /// Whether a graphic control extension follows the end of another block somewhere.
+  private static func holdsFrame(_ bytes: [UInt8], from start: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { b in
+      (start..<max(start, b.count - 7)).contains { at in
+        b[at] == 0 && b[at + 1] == 0x21 && b[at + 2] == 0xf9 && b[at + 3] == 4
+      }
     }
   }
 
@@ -130,7 +160,9 @@ struct GIFBlocks {
       Image(
         region: region, delay: control.delay, disposal: control.disposal, transparentIndex: control.transparent,
         isInterlaced: flags & 0x40 != 0, palette: palette, codeSize: Int(bytes[at]), dataStart: at + 1,
-        isTerminated: end != nil))
+        dataLength: (end ?? bytes.count) - at - 1, isTerminated: end != nil,
+        isFollowed: end.map { $0 < bytes.count && [0x21, 0x2c, 0x3b].contains(bytes[$0]) } ?? false,
+        endsInZeros: end.map { $0 - at > 5 && bytes[$0 - 4..<$0].allSatisfy { $0 == 0 } } ?? false))
     control = (0, .none, nil)
     return end
   }

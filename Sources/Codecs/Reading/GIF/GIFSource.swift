@@ -26,7 +26,7 @@ final class GIFSource: FrameSource {
       playCount: blocks.repetitions.map { $0 == 0 ? 0 : $0 + 1 } ?? 1, color: said.color, bitDepth: 8,
       colorModel: "palette", hasAlpha: Self.canHoldAlpha(blocks, size))
     warnings = said.warnings
-    if let defect = blocks.defect, blocks.images.last?.isTerminated == true { warn("odd-data", defect) }
+    if blocks.images.last?.isTerminated == true { tellDefect() }
     if blocks.trailingBytes > 0 {
       warn("trailing-bytes", "\(blocks.trailingBytes) bytes follow the end of the picture")
     }
@@ -43,7 +43,8 @@ final class GIFSource: FrameSource {
       throw .overLimit(.pixelsPerFrame, value: area, limit: limits.pixelsPerFrame)
     }
     guard images.count > 1 else { return }
-    try limits.check(frames: images.count, of: size, pixels: areas.reduce(0, +))
+    let bytes = images.reduce(0) { $0 + $1.dataLength }
+    try limits.check(frames: images.count, of: size, work: DecodingWork(pixels: areas.reduce(0, +), bytes: bytes))
   }
 
   private static func canHoldAlpha(_ blocks: GIFBlocks, _ size: PixelSize) -> Bool {
@@ -72,6 +73,17 @@ final class GIFSource: FrameSource {
 
   private func warn(_ id: String, _ message: String) { warnings.append(DecodeWarning(id: id, message: message)) }
 
+  /// Tells why the blocks end before the trailer, if they do.
+  private func tellDefect() {
+    guard let defect = blocks.defect else { return }
+    let frames = blocks.images.count == 1 ? "1 frame is" : "\(blocks.images.count) frames are"
+    if blocks.losesFrames {
+      warn("damaged-frames", "\(frames) whole, others may be lost: \(defect)")
+    } else {
+      warn("odd-data", defect)
+    }
+  }
+
   func nextFrame() throws(DecodeError) -> DecodedFrame? {
     guard next < blocks.images.count else { return nil }
     let image = blocks.images[next]
@@ -88,6 +100,8 @@ final class GIFSource: FrameSource {
       return nil
     }
     next += 1
+    // All pixels were there, but not the end of their data.
+    if !image.isTerminated { tellDefect() }
     return DecodedFrame(
       raster: Raster(size: header.size, samples: .rgba8(canvas.pixels)), storedDelay: Rational(image.delay, 100),
       isAnimated: header.frameCount > 1, changedRows: changedRows)
@@ -142,6 +156,9 @@ final class GIFSource: FrameSource {
       }
       if count == 0, decoder.state != .running { break }
     }
+    if image.endsInZeros, !image.isFollowed {
+      throw Self.damaged("its picture data end in zeros, and no block follows")
+    }
     try judge(image, missing: missing > 0, isBeyondPalette: isBeyondPalette)
   }
 
@@ -149,6 +166,7 @@ final class GIFSource: FrameSource {
     if isBeyondPalette { throw Self.damaged("pixels that point beyond the color table") }
     guard missing else { return }
     if !image.isTerminated { throw Self.damaged("the file ends within its picture data") }
+    if !image.isFollowed { throw Self.damaged("its picture data end early, and no block follows") }
     warn("missing-pixels", "frame \(next + 1) has fewer pixels than its size says")
   }
 

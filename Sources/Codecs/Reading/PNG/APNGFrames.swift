@@ -26,12 +26,32 @@ struct APNGFrames {
   private var nextSequence = 0
   private var sawData = false
 
+  /// Why the frames end before those that acTL announces; nil where they do not.
+  private(set) var defect: String?
+
   /// Reads the animation; throws where it contradicts itself.
   ///
-  /// Where the file breaks off, the frames before that are kept.
+  /// Where the file breaks off or a checksum is wrong, the frames before that are kept; the last one may miss data.
   init(_ file: PNGFile) throws(DecodeError) {
+    defect = file.damage?.reason
+    do throws(DecodeError) {
+      try take(file.walk.chunks[..<(file.damage?.index ?? file.walk.chunks.count)], file)
+    } catch {
+      // A name or a length that was hit makes chunks that are not known, and what follows contradicts them.
+      guard let first = file.walk.chunks.firstIndex(where: { !$0.isIntact }), first < file.damage?.index ?? .max else {
+        throw error
+      }
+      self = Self(defect: PNGFile.brokenChecksum(file.walk.chunks[first]))
+      try take(file.walk.chunks[..<first], file)
+    }
+    if frames.last?.data.isEmpty == true { frames.removeLast() }
+  }
+
+  private init(defect: String) { self.defect = defect }
+
+  private mutating func take(_ chunks: ArraySlice<PNGChunks.Chunk>, _ file: PNGFile) throws(DecodeError) {
     var sawControl = false
-    for chunk in file.walk.chunks {
+    for chunk in chunks {
       switch chunk.type {
       case .acTL where !sawData:
         guard !sawControl else { throw Self.damaged("acTL is repeated") }
@@ -46,16 +66,33 @@ struct APNGFrames {
       default: break
       }
     }
-    guard file.walk.isComplete else {
-      // The last frame may miss data.
-      if !frames.isEmpty { frames.removeLast() }
-      return
-    }
+    if defect != nil { return }
     if let empty = frames.firstIndex(where: { $0.data.isEmpty }) {
       throw Self.damaged("frame \(empty + 1) has no data")
     }
     guard frames.count == announced else {
       throw Self.damaged("acTL says \(announced) frames, the file holds \(frames.count)")
+    }
+  }
+
+  /// What it takes to decode them.
+  func work(_ header: PNGHeader) -> DecodingWork {
+    DecodingWork(
+      pixels: frames.reduce(0) { $0 + $1.region.width * $1.region.height },
+      bytes: frames.reduce(0) { $1.data.reduce($0) { $0 + $1.count } }, weight: header.depth == 16 ? 2 : 1)
+  }
+
+  /// Takes the last frame away where its data are not whole.
+  mutating func dropPart(_ file: PNGFile) {
+    guard defect != nil, let last = frames.last else { return }
+    let (width, height) = (last.region.width, last.region.height)
+    let room = width * height * (file.header.depth == 16 ? 8 : 4)
+    _ = [UInt8](unsafeUninitializedCapacity: room) { buffer, _ in
+      do throws(DecodeError) {
+        _ = try PNGDecoder(file: file).decode(width: width, height: height, data: last.data, into: buffer.baseAddress!)
+      } catch {
+        frames.removeLast()
+      }
     }
   }
 

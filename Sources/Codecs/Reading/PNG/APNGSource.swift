@@ -15,15 +15,17 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
   init(
     _ file: PNGFile, _ animation: APNGFrames, limits: DecodeLimits, wrap: @escaping ([Sample]) -> Raster.Samples
   ) throws(DecodeError) {
-    guard !animation.frames.isEmpty else { throw APNGFrames.damaged(file.walk.defect ?? "no frame is whole") }
-    try limits.check(frames: animation.frames.count, of: file.size)
+    try limits.check(frames: animation.frames.count, of: file.size, work: animation.work(file.header))
+    var animation = animation
+    animation.dropPart(file)
+    guard !animation.frames.isEmpty else { throw APNGFrames.damaged(animation.defect ?? "no frame is whole") }
     self.file = file
     self.wrap = wrap
     frames = animation.frames
     header = file.imageHeader(format: .apng, frameCount: frames.count, playCount: animation.playCount)
     canvas = Canvas(size: file.size)
     warnings = file.warnings
-    if let defect = file.walk.defect {
+    if let defect = animation.defect {
       warnings.append(
         DecodeWarning(
           id: "damaged-frames", message: "\(frames.count) of \(animation.announced) frames are whole: \(defect)"))
@@ -100,12 +102,7 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
 /// Chooses between a still PNG and an APNG.
 func pngSource(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) -> any FrameSource {
   let file = try PNGFile(bytes, limits: limits)
-  let data = file.walk.chunks.firstIndex { $0.type == .IDAT }
-  // An acTL behind the picture does not count: the file is a still with odd chunks.
-  guard let control = file.walk.chunks.firstIndex(where: { $0.type == .acTL }), data.map({ control < $0 }) ?? true
-  else {
-    return try PNGSource(file)
-  }
+  guard file.isAnimated else { return try PNGSource(file) }
   let animation = try APNGFrames(file)
   if file.header.depth == 16 {
     return try APNGSource<UInt16>(file, animation, limits: limits) { .rgba16($0) }

@@ -13,6 +13,16 @@ struct PNGFile {
   private(set) var color = ColorEncoding.sRGB
   private(set) var orientation = Orientation.up
   private(set) var warnings: [DecodeWarning] = []
+  /// Whether an acTL stands before the picture; one behind it does not count.
+  let isAnimated: Bool
+  /// From which chunk on an animation cannot be trusted, and why.
+  let damage: Damage?
+
+  /// A place among the chunks where damage begins.
+  struct Damage {
+    var index: Int
+    var reason: String
+  }
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
     self.bytes = bytes
@@ -22,9 +32,8 @@ struct PNGFile {
     guard let first = walk.chunks.dropFirst(isCrushed ? 1 : 0).first, first.type == .IHDR else {
       throw .damaged(format: .png, reason: walk.chunks.isEmpty ? walk.defect ?? "no chunks" : "IHDR is not first")
     }
-    for chunk in walk.chunks where !chunk.isIntact && (!chunk.isAncillary || Self.isAnimation(chunk.type)) {
-      throw .damaged(format: .png, reason: "the checksum of \(chunk.name) at byte \(chunk.start - 8) is wrong")
-    }
+    isAnimated = Self.isAnimated(walk)
+    damage = try Self.damage(of: walk, isAnimated: isAnimated)
     header = try PNGHeader(bytes, at: first.start, length: first.length)
     size = try limits.check(width: header.width, height: header.height, format: .png)
     try sort(limits)
@@ -35,6 +44,36 @@ struct PNGFile {
 
   static func isAnimation(_ type: UInt32) -> Bool { type == .acTL || type == .fcTL || type == .fdAT }
 
+  private static func isAnimated(_ walk: PNGChunks) -> Bool {
+    let data = walk.chunks.firstIndex { $0.type == .IDAT } ?? walk.chunks.count
+    return walk.chunks[..<data].contains { $0.type == .acTL }
+  }
+
+  /// Refuses wrong checksums of chunks that every picture needs; of an animation, tells where its frames end instead.
+  private static func damage(of walk: PNGChunks, isAnimated: Bool) throws(DecodeError) -> Damage? {
+    var sawFrame = false
+    for (i, chunk) in walk.chunks.enumerated() {
+      sawFrame = sawFrame || chunk.type == .fcTL
+      if chunk.isIntact { continue }
+      let reason = brokenChecksum(chunk)
+      guard !chunk.isAncillary || isAnimation(chunk.type) else {
+        // The acTL itself may be what was hit.
+        if !isAnimated, walk.chunks.contains(where: { $0.type == .fcTL }), chunk.length == 8 {
+          throw .damaged(format: .apng, reason: reason)
+        }
+        continue
+      }
+      if !isAnimated || [.IHDR, .PLTE, .acTL].contains(chunk.type) { throw .damaged(format: .png, reason: reason) }
+      if chunk.type == .IDAT, !sawFrame { continue }
+      return Damage(index: i, reason: reason)
+    }
+    return walk.defect.map { Damage(index: walk.chunks.count, reason: $0) }
+  }
+
+  static func brokenChecksum(_ chunk: PNGChunks.Chunk) -> String {
+    "the checksum of \(chunk.name) at byte \(chunk.start - 8) is wrong"
+  }
+
   mutating func warn(_ id: String, _ message: String) { warnings.append(DecodeWarning(id: id, message: message)) }
 
   private mutating func sort(_ limits: DecodeLimits) throws(DecodeError) {
@@ -43,7 +82,7 @@ struct PNGFile {
     var dataEnded = false
     var seenData = false
     var broken: [PNGChunks.Chunk] = []
-    for (i, chunk) in walk.chunks.enumerated() {
+    for (i, chunk) in walk.chunks[..<(damage?.index ?? walk.chunks.count)].enumerated() {
       if !chunk.isAncillary, !known.contains(chunk.type) {
         throw .damaged(format: .png, reason: "an unknown critical chunk \(chunk.name)")
       }

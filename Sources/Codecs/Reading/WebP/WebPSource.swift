@@ -10,7 +10,7 @@ final class WebPSource: FrameSource {
   private let chunks: WebPChunks
   private let isAnimated: Bool
   private let frameCount: Int
-  private var animation: OpaquePointer?
+  private let animation: OpaquePointer?
   private var next = 0
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
@@ -23,9 +23,13 @@ final class WebPSource: FrameSource {
     }
     let size = try limits.check(width: Int(said.width), height: Int(said.height), format: .webp)
     isAnimated = said.is_animated != 0
-    frameCount = isAnimated ? chunks.frames.count : 1
-    guard frameCount > 0 else { throw Self.damaged("no frame is whole") }
-    if isAnimated { try limits.check(frames: frameCount, of: size) }
+    if isAnimated {
+      let work = Self.work(chunks.frames, on: size)
+      try limits.check(frames: chunks.frames.count, of: size, work: work)
+      (animation, frameCount) = try Self.open(bytes, chunks, size)
+    } else {
+      (animation, frameCount) = (nil, 1)
+    }
     var odd: [DecodeWarning] = []
     header = ImageHeader(
       format: .webp, size: size, frameCount: frameCount, playCount: isAnimated ? chunks.playCount : 1,
@@ -37,7 +41,12 @@ final class WebPSource: FrameSource {
     if chunks.trailingBytes > 0 {
       warn("trailing-bytes", "\(chunks.trailingBytes) bytes follow the end of the picture")
     }
-    if isAnimated { try open() }
+    if isAnimated, frameCount < chunks.frames.count || chunks.defect != nil {
+      let frames = frameCount == 1 ? "1 frame is" : "\(frameCount) frames are"
+      let reason =
+        frameCount < chunks.frames.count ? "frame \(frameCount + 1) contradicts its picture" : chunks.defect ?? ""
+      warn("damaged-frames", "\(frames) whole: \(reason)")
+    }
   }
 
   deinit { decal_webp_close(animation) }
@@ -64,17 +73,40 @@ final class WebPSource: FrameSource {
     return .sRGB
   }
 
-  /// Opens the animation; of a file that breaks off, only the whole frames are shown to libwebp.
-  private func open() throws(DecodeError) {
-    if chunks.isTruncated {
-      var whole = Array(bytes[..<chunks.wholeEnd])
-      for i in 0..<4 { whole[4 + i] = UInt8(truncatingIfNeeded: (whole.count - 8) >> (8 * i)) }
-      animation = decal_webp_open(whole, whole.count)
-      warn("damaged-frames", "\(frameCount) frames are whole: the file ends early")
-    } else {
-      animation = decal_webp_open(bytes, bytes.count)
+  /// What the frames take; libwebp copies its canvas for each, which costs a quarter of decoding it.
+  private static func work(_ frames: [WebPChunks.Frame], on size: PixelSize) -> DecodingWork {
+    DecodingWork(
+      pixels: frames.reduce(0) { $0 + max($1.region.width * $1.region.height, size.area / 4) },
+      bytes: frames.reduce(0) { $0 + $1.length })
+  }
+
+  /// Opens the animation with as many frames as libwebp believes, shown without what follows them where that is damaged.
+  private static func open(
+    _ bytes: [UInt8], _ chunks: WebPChunks, _ size: PixelSize
+  ) throws(DecodeError) -> (OpaquePointer, frames: Int) {
+    let frames = chunks.frames
+    guard !frames.isEmpty else { throw damaged(chunks.defect ?? "no frame is whole") }
+    let canvas = PixelRect(size)
+    if let outside = frames.firstIndex(where: { $0.region.intersection(canvas) != $0.region }) {
+      throw damaged("frame \(outside + 1) lies outside its canvas")
     }
-    guard animation != nil else { throw Self.damaged("its frames contradict each other") }
+    if chunks.defect == nil, let animation = decal_webp_open(bytes, bytes.count) { return (animation, frames.count) }
+    func open(_ count: Int) -> OpaquePointer? {
+      var whole = Array(bytes[..<frames[count - 1].end])
+      for i in 0..<4 { whole[4 + i] = UInt8(truncatingIfNeeded: (whole.count - 8) >> (8 * i)) }
+      return decal_webp_open(whole, whole.count)
+    }
+    if let animation = open(frames.count) { return (animation, frames.count) }
+    // The frames before the first that is not believed: found by halving.
+    var (good, bad) = (0, frames.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      let animation = open(middle)
+      if animation == nil { bad = middle } else { good = middle }
+      decal_webp_close(animation)
+    }
+    guard good > 0, let animation = open(good) else { throw damaged("its first frame contradicts its picture") }
+    return (animation, good)
   }
 
   func nextFrame() throws(DecodeError) -> DecodedFrame? {
