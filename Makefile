@@ -56,11 +56,13 @@ test: ## build and pass the tests; FILTER=Name runs a part
 	$(SWIFT) test --skip-build $(TESTING) $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-deps
-test-deps: ## install what only tests need: FFmpeg, and Python packages in .venv
+test-deps: ## install what only tests need: FFmpeg, Chromium, and Python packages in .venv
 	@if ! command -v ffmpeg >/dev/null; then \
 	  if command -v apt-get >/dev/null; then \
 	    $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y --no-install-recommends ffmpeg; \
 	  else brew install ffmpeg; fi; fi
+	@if ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; then \
+	  if command -v apt-get >/dev/null; then $(SUDO) apt-get install -y --no-install-recommends chromium || true; fi; fi
 	@[ -x $(PYTHON) ] || python3 -m venv $(VENV) || { \
 	  rm -rf $(VENV); $(SUDO) apt-get install -y --no-install-recommends python3-venv && python3 -m venv $(VENV); }
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check -r Tests/requirements.txt

@@ -29,8 +29,9 @@ let package = Package(
     .target(name: "Imaging", swiftSettings: strict),
     .target(name: "Codecs", dependencies: ["Imaging", "CCodecs", "CDeflate"], swiftSettings: strict),
     .target(name: "AssetCatalog", swiftSettings: strict),
+    .target(name: "Templates"),
     .target(
-      name: "Pipeline", dependencies: ["Imaging", "Codecs", "AssetCatalog"], swiftSettings: strict),
+      name: "Pipeline", dependencies: ["Imaging", "Codecs", "AssetCatalog", "Templates"], swiftSettings: strict),
     .target(
       name: "DecalCLI", dependencies: ["Pipeline", "Codecs", "Imaging", "AssetCatalog"], swiftSettings: strict),
     .executableTarget(name: "decal", dependencies: ["DecalCLI"], swiftSettings: strict),

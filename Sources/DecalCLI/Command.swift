@@ -50,10 +50,13 @@ extension Command {
     ],
     groups: [
       .pack, .icons, .rareIcons, .stickers, .rareStickers,
-      OptionGroup(title: "run", options: [.jobs, .explain, .dryRun, .force]),
+      OptionGroup(title: "run", options: [.jobs, .dryRun, .openPreview]),
       OptionGroup(
         title: "run, too",
-        options: [.adopt, .memory, .noWait, .cacheDir, .cacheSize, .depfile, .stamp, .xcfilelist, .werror, .allow],
+        options: [
+          .inlinePreview, .noPreview, .explain, .force, .adopt, .memory, .noWait, .cacheDir, .cacheSize, .depfile,
+          .stamp, .xcfilelist, .werror, .allow,
+        ],
         isBrief: true),
     ],
     examples: [
@@ -69,11 +72,15 @@ extension Command {
     ],
     groups: [
       .pack, .icons, .rareIcons, .stickers, .rareStickers,
-      OptionGroup(title: "run", options: [.jobs, .onChange, .polls]),
+      OptionGroup(title: "run", options: [.jobs, .openPreview, .onChange]),
       OptionGroup(
-        title: "run, too", options: [.memory, .explain, .force, .noWait, .cacheDir, .cacheSize, .allow], isBrief: true),
+        title: "run, too",
+        options: [
+          .inlinePreview, .noPreview, .polls, .memory, .explain, .force, .noWait, .cacheDir, .cacheSize, .allow,
+        ],
+        isBrief: true),
     ],
-    examples: [Example(line: "decal watch --on-change ./send.sh", note: "")],
+    examples: [Example(line: "decal watch --open --on-change ./send.sh", note: "")],
     operandCount: 0...1, perform: performWatch)
 
   static let clean = Command(

@@ -103,7 +103,7 @@ private func touch(_ scratch: Scratch, _ name: String) {
     let outcome = try make("-j8", "stickers", in: scratch)
     #expect(outcome.code == 0, "\(outcome.errors)")
     let trees = packs.map { scratch.tree("\($0)/out").filter { !$0.key.hasPrefix(".") } }
-    #expect(trees[0].count == 11 && trees.allSatisfy { $0 == trees[0] })
+    #expect(trees[0].count == 12 && trees.allSatisfy { $0 == trees[0] })
     #expect(try make("-q", "stickers", in: scratch).code == 0)
     scratch.removeTree("b/out/manifest.json")
     #expect(try make("stickers", in: scratch).code == 0)
@@ -118,7 +118,7 @@ private func touch(_ scratch: Scratch, _ name: String) {
     let inputs = String(decoding: scratch.bytes("lists/inputs.xcfilelist") ?? [], as: UTF8.self)
     #expect(inputs == "$(SRCROOT)/decal.json\n$(SRCROOT)/art\n$(SRCROOT)/art/s0.png\n")
     let outputs = String(decoding: scratch.bytes("lists/outputs.xcfilelist") ?? [], as: UTF8.self)
-    #expect(outputs.split(separator: "\n").count == 5)
+    #expect(outputs.split(separator: "\n").count == 6)
     for line in outputs.split(separator: "\n") { #expect(scratch.exists(String(line.dropFirst("$(SRCROOT)/".count)))) }
   }
 }

@@ -15,4 +15,22 @@ public enum GridSize: String, CaseIterable, Sendable {
     case .large: 618
     }
   }
+
+  /// The side in points.
+  public var points: Int {
+    switch self {
+    case .small: 100
+    case .regular: 136
+    case .large: 206
+    }
+  }
+
+  /// The stickers in a row of the sticker browser.
+  public var columns: Int {
+    switch self {
+    case .small: 4
+    case .regular: 3
+    case .large: 2
+    }
+  }
 }

@@ -67,6 +67,7 @@ extension Arguments {
     var result = base
     result.name = name ?? base.name
     result.grid = grid ?? base.grid
+    result.preview = preview ?? base.preview
     result.limits = limits.over(base.limits)
     result.icon = IconOptions(icon, over: base.icon)
     result.defaults = StickerOptions(sticker, over: base.defaults)

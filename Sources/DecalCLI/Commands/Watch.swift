@@ -56,6 +56,7 @@ final class WatchSession {
     defer {
       source.stop()
       forward?.cancel()
+      try? PreviewState.remove(output: Path.join(request.root, request.configuration.output), disk: context.disk)
     }
     follow([], isFirst: true)
     try await rebuild(isFirst: true)
@@ -129,7 +130,7 @@ extension WatchSession {
       disk: context.disk, observer: observer, jobs: arguments.jobs ?? max(1, context.io.processors),
       force: arguments.force && isFirst, limits: request.configuration.limits.limits)
     builder.state = request.state
-    builder.keepsEarlier = true
+    (builder.keepsEarlier, builder.refreshesPreview) = (true, true)
     (builder.waits, builder.memory) = (!arguments.noWait, context.memory(arguments))
     return builder
   }
@@ -186,6 +187,7 @@ extension WatchSession {
       report.explains = arguments.explain
       report.show(reporter)
       told = Set(summary.diagnostics)
+      if arguments.opensPreview { context.openPreview(request, in: output).forEach(reporter.show) }
       reporter.say("watching; Ctrl-C ends it")
     } else {
       tell(summary.diagnostics)

@@ -53,6 +53,10 @@ struct Arguments: Sendable, Equatable {
   var xcfilelist: String?
   /// Look again and again, whatever the system offers.
   var polls = false
+  /// The page that shows the pack.
+  var preview: PreviewKind?
+  /// Open that page when the pack is made.
+  var opensPreview = false
   /// What runs after each build that changed something.
   var onChange: String?
   /// Megabytes that jobs may take together.

@@ -151,6 +151,15 @@ extension Option {
   static let polls = Option.flag(
     "--poll", sets: \.polls, to: true, "look at all folders again and again",
     "For file systems that tell of no changes. It is done by itself where the folder lies on another machine.")
+  static let inlinePreview = Option.flag(
+    "--inline", sets: \.preview, to: .inline, "make preview.html one file to send",
+    "It holds the pack's pictures, and the sources of at most 1 MB to compare with. Without it the page shows the files "
+      + "where they lie.")
+  static let noPreview = Option.flag(
+    "--no-preview", sets: \.preview, to: PreviewKind.none, "write no preview.html", "One that Decal wrote is removed.")
+  static let openPreview = Option.flag(
+    "--open", sets: \.opensPreview, to: true, "open the preview in the browser",
+    "By open or xdg-open, once the pack is made.")
   static let onChange = Option.value(
     "--on-change", as: "COMMAND", ValueReader.text("a command"), into: \.onChange,
     "run it after each change of the pack",

@@ -127,6 +127,8 @@ public struct Builder: Sendable {
   /// What was changed less than 2 s ago and cannot be read is not even told of. Else such a sticker goes, as it would not be
   /// there in a new folder.
   public var keepsEarlier = false
+  /// Let the page that shows the pack look for what the next build makes: for watching.
+  public var refreshesPreview = false
   /// Tell all of a build that has nothing to do: else no sticker by itself, and no note.
   public var isDetailed = true
   /// The time, nanoseconds since 1970.

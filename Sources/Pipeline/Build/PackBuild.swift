@@ -48,7 +48,7 @@ struct PackRun: Sendable {
 
   init(_ builder: Builder, _ configuration: Configuration, root: String, output: String) {
     (self.builder, self.configuration, self.root, self.output) = (builder, configuration, root, output)
-    options = Digest(configuration, builder.limits, keepsEarlier: builder.keepsEarlier)
+    options = Digest(configuration, builder)
     guard let state = builder.state else {
       history = nil
       return

@@ -29,11 +29,14 @@ extension Builder {
     guard !files.listed(files.groups.map { _ in .published }).isEmpty else { return files.summary(PublishReport()) }
     let publisher = Publisher(disk: disk, output: output, previous: pack.previous, force: force, adopts: adopts)
     let portable = PortablePaths(root: root, inputs: pack.configuration.stickers + pack.configuration.icon.masters)
-    let report = publisher.publish(
+    var report = publisher.publish(
       Publication(
         groups: files.groups, carried: files.carried, kept: files.keptFolders,
         structure: { files.structure($0) },
         manifest: { files.manifest($0, files: $1, portable: portable).bytes }))
+    if !report.isStopped {
+      showPreview(files, root: root, portable: portable, &report)
+    }
     tell(report.outcomes.compactMap(\.diagnostic) + report.diagnostics + files.keptNotes)
     return files.summary(report)
   }
@@ -41,7 +44,7 @@ extension Builder {
 
 /// The files of a pack, and which of them belong together.
 struct PackFiles: Sendable {
-  private let pack: PressedPack
+  let pack: PressedPack
   /// The icon sets, then the stickers that were made.
   let groups: [OutputGroup]
   /// The number of icon sets at the front.
@@ -172,7 +175,7 @@ extension PackFiles {
   }
 
   /// A sticker's outcome, publishing included.
-  private func outcome(_ index: Int, _ outcomes: [GroupOutcome]) -> StickerOutcome {
+  func outcome(_ index: Int, _ outcomes: [GroupOutcome]) -> StickerOutcome {
     var outcome = pack.stickers[index]
     guard let group = groupOfSticker[index] else { return outcome }
     if case .published = outcomes[group] { return outcome }
@@ -182,7 +185,7 @@ extension PackFiles {
   }
 
   /// The manifest's word on a sticker's file: the new one, or the earlier one where that stays.
-  private func output(_ index: Int, _ outcomes: [GroupOutcome]) -> JSONValue? {
+  func output(_ index: Int, _ outcomes: [GroupOutcome]) -> JSONValue? {
     let name = pack.plan.stickers[index].source.name
     guard let group = groupOfSticker[index], let sticker = pack.stickers[index].sticker else {
       return carriedStickers.contains(index) ? pack.previous.stickers[name]?["output"] : nil
@@ -196,7 +199,8 @@ extension PackFiles {
     }
   }
 
-  private func icons(_ outcomes: [GroupOutcome], _ portable: PortablePaths) -> [JSONValue] {
+  /// The manifest's word on the icons.
+  func icons(_ outcomes: [GroupOutcome], _ portable: PortablePaths) -> [JSONValue] {
     guard let icons = pack.icons else { return [] }
     var entries: [(path: String, json: JSONValue)] = []
     let kept =

@@ -78,6 +78,16 @@ public struct IconOptions: Sendable, Hashable {
   public init() {}
 }
 
+/// The page that shows a pack before Xcode does.
+public enum PreviewKind: String, CaseIterable, Sendable {
+  /// No page.
+  case none
+  /// A page that shows the files of the pack where they lie.
+  case linked
+  /// A page that holds all it shows: one file to send.
+  case inline
+}
+
 /// All that decides what a pack is: `decal.json`, overridden by the command line.
 public struct Configuration: Sendable, Hashable {
   /// The name of the sticker pack folder.
@@ -99,6 +109,8 @@ public struct Configuration: Sendable, Hashable {
   /// Options by sticker name.
   public var overrides: [String: StickerOptions] = [:]
 
+  /// The page that shows the pack.
+  public var preview = PreviewKind.linked
   /// Bounds on what is decoded.
   public var limits = LimitOptions()
   /// The most megabytes of finished files that are kept for later builds; nil takes the documented default.

@@ -103,7 +103,11 @@ extension ConfigurationKey where Target == Configuration {
     ] + ConfigurationKey<StickerOptions>.sticker.map(atTop) + [
       .value(
         "order", .texts("a sticker's name", orOne: false), \.order, "Sticker names in display order; the rest follow."),
-      labelsKey, overridesKey, limitsKey,
+      labelsKey, overridesKey,
+      .value(
+        "preview", .preview, \.preview,
+        "Whether OUT/preview.html shows the pack; \"inline\" makes it one file to send. True by default."),
+      limitsKey,
       .value(
         "cacheSize", .megabytes, \.cacheSize,
         "The most megabytes of finished files kept in .decal for later builds; 1000 by default."),

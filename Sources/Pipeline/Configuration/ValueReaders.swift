@@ -32,6 +32,19 @@ extension ValueReader where Value == IconColor {
   package static let iconColor = choice("an icon color")
 }
 
+extension ValueReader where Value == PreviewKind {
+  package static let preview = ValueReader(
+    noun: "a kind of preview", accepted: "true, false or \"inline\"",
+    schema: [.init("enum", .array([.bool(true), .bool(false), .string("inline")]))]
+  ) {
+    switch $0 {
+    case .bool(let isWanted): isWanted ? .linked : PreviewKind.none
+    case .string("inline"): .inline
+    default: nil
+    }
+  }
+}
+
 extension ValueReader where Value == Int {
   /// Less than half of the largest grid; the grid's own bound is checked when the grid is known.
   package static let padding = integer(0...308, "a padding in pixels")

@@ -25,8 +25,11 @@ extension BuildLog {
 
 extension Digest {
   /// The digest of all that was asked of a build.
-  init(_ configuration: Configuration, _ limits: DecodeLimits, keepsEarlier: Bool) {
-    let all = (configuration: configuration, limits: limits, keepsEarlier: keepsEarlier)
+  init(_ configuration: Configuration, _ builder: Builder) {
+    let all = (
+      configuration: configuration, limits: builder.limits, keepsEarlier: builder.keepsEarlier,
+      refreshesPreview: builder.refreshesPreview
+    )
     self.init(of: CanonicalText(all).text)
   }
 }

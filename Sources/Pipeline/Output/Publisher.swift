@@ -38,6 +38,8 @@ struct PublishReport: Sendable {
   var removed: [String] = []
   /// What to tell besides the reasons of groups.
   var diagnostics: [Diagnostic] = []
+  /// Whether the folder is not what it was to become, as the disk failed or something is in the way.
+  var isStopped = false
 }
 
 /// Brings an output folder from what it is to what it is to be.
@@ -90,12 +92,14 @@ struct Publisher {
     }
     if !conflicts.isEmpty {
       report.outcomes = report.outcomes.map { _ in .stopped }
+      report.isStopped = true
       report.diagnostics = conflicts
       return report
     }
     do throws(DiskError) {
       try replace(publication, structure)
     } catch {
+      report.isStopped = true
       report.diagnostics.append(Diagnostic(writing: error))
       for (index, group) in publication.groups.enumerated() {
         guard case .published = report.outcomes[index], !group.files.allSatisfy({ isRight($0) }) else { continue }

@@ -55,7 +55,7 @@ private let blue = RGBA8(40, 60, 220)
     let summary = try await pack.build()
     #expect(summary.pressed == ["cat"])
     #expect(summary.reason("cat") == .changed(["art/cat.png"]))
-    #expect(pack.writes == [StatefulPack.folder + "/cat.sticker/cat.png", "out/manifest.json"])
+    #expect(pack.writes == [StatefulPack.folder + "/cat.sticker/cat.png"] + StatefulPack.summaries)
     #expect(!pack.disk.reads.contains { $0.hasPrefix("/pack/art/wave") || $0.hasPrefix("/pack/art/dance") })
   }
 
@@ -105,8 +105,8 @@ private let blue = RGBA8(40, 60, 220)
     }
     #expect(summary.pressed == pressed)
     switch option {
-    case "label": #expect(pack.writes == [StatefulPack.folder + "/cat.sticker/Contents.json", "out/manifest.json"])
-    case "order": #expect(pack.writes == [StatefulPack.folder + "/Contents.json", "out/manifest.json"])
+    case "label": #expect(pack.writes == [StatefulPack.folder + "/cat.sticker/Contents.json"] + StatefulPack.summaries)
+    case "order": #expect(pack.writes == [StatefulPack.folder + "/Contents.json"] + StatefulPack.summaries)
     case "padding": #expect(summary.reason("cat") == .options(["render.padding 0 -> 3"]))
     case "output": #expect(summary.cached.count == 4 && summary.reason("cat") == .noLog)
     default: break

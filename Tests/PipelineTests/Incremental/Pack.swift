@@ -56,6 +56,8 @@ struct StatefulPack {
       .map { String($0.dropFirst(root.count + 1)) }
   }
 
+  /// What says what was made, in the order of writing.
+  static let summaries = ["out/manifest.json", "out/preview.html"]
   static let folder = "out/Stickers.xcstickers/Sticker Pack.stickerpack"
 }
 

@@ -1,0 +1,105 @@
+import AssetCatalog
+import Imaging
+
+// What there is to show of a pack, as JSON: what the manifest says of it, and where the pictures are.
+
+extension PackFiles {
+  /// The data of the page.
+  func preview(_ outcomes: [GroupOutcome], _ links: PreviewLinks, portable: PortablePaths, refreshes: Bool)
+    -> JSONValue
+  {
+    let listed = Set(listed(outcomes))
+    let stickers = pack.plan.entries.compactMap { entry -> JSONValue? in
+      switch entry {
+      case .sticker(let index): sticker(index, outcomes, links, portable, isListed: listed.contains(index))
+      case .kept(let folder): adopted(folder, links)
+      }
+    }
+    let diagnostics = pack.plan.diagnostics + (pack.icons?.diagnostics ?? [])
+    let grid = pack.plan.grid
+    return .object([
+      .init("version", .string(decalVersion)), .init("name", .string(pack.plan.name)),
+      .init(
+        "grid",
+        .object([
+          .init("name", .string(grid.rawValue)), .init("pixels", .int(grid.pixels)),
+          .init("points", .int(grid.points)), .init("columns", .int(grid.columns)),
+        ])),
+      .init("inline", .bool(links.isInline)), .init("refreshes", .bool(refreshes)),
+      .init("stickers", .array(stickers)),
+      .init("icons", .array(icons(outcomes, portable).compactMap { icon($0, links) })),
+      .init("diagnostics", .array(diagnostics.map { ManifestEntry.diagnostic($0, portable) })),
+    ])
+  }
+
+  private func sticker(
+    _ index: Int, _ outcomes: [GroupOutcome], _ links: PreviewLinks, _ portable: PortablePaths, isListed: Bool
+  ) -> JSONValue {
+    let (job, outcome) = (pack.plan.stickers[index], outcome(index, outcomes))
+    let output = isListed ? output(index, outcomes) : nil
+    let entry = ManifestEntry.sticker(job, outcome: outcome, output: output, portable: portable)
+    guard case .object(var members) = entry else { return entry }
+    if case .string(let path)? = output?["path"] {
+      var digest: String?
+      if case .string(let text)? = output?["sha256"] { digest = text }
+      members += [.init("picture", links.picture(path, digest: digest).map(JSONValue.string) ?? .null)]
+    }
+    let recipe = job.recipe
+    members += [
+      .init("budget", .int(recipe.budget)), .init("fit", .string(recipe.render.fit.rawValue)),
+      .init("padding", .int(recipe.render.padding + recipe.render.outline.width)),
+      .init("trim", .bool(recipe.render.trim)),
+      .init("before", before(job, outcome, links)),
+    ]
+    return .object(members)
+  }
+
+  /// The first file of a source: its address or why there is none, and how many frames it stands for.
+  private func before(_ job: StickerJob, _ outcome: StickerOutcome, _ links: PreviewLinks) -> JSONValue {
+    guard let file = job.source.files.first else { return .null }
+    let source = links.source(file, digest: outcome.source?.digest)
+    return .object([
+      .init("address", source.address.map(JSONValue.string) ?? .null),
+      .init("why", source.why.map(JSONValue.string) ?? .null), .init("files", .int(job.source.files.count)),
+    ])
+  }
+
+  /// A sticker of somebody else that the pack lists.
+  private func adopted(_ folder: String, _ links: PreviewLinks) -> JSONValue {
+    let place = pack.layout.packFolder + "/" + folder
+    let name = Path.split(folder).stem
+    var members: [JSONValue.Member] = [
+      .init("name", .string(name)), .init("status", .string("adopted")), .init("diagnostics", .array([])),
+    ]
+    let bytes = try? links.disk.read(Path.join(links.output, place + "/" + CatalogLayout.contents))
+    let properties = bytes.flatMap { try? JSONValue(parsing: $0) }?["properties"]
+    var picture = properties?["filename"]
+    if case .array(let frames)? = properties?["frames"] { picture = frames.first?["filename"] }
+    if case .string(let file)? = picture, ManifestFile.isInside(file) {
+      let path = place + "/" + file
+      let digest = try? links.disk.digest(Path.join(links.output, path))
+      members.append(.init("picture", links.picture(path, digest: digest).map(JSONValue.string) ?? .null))
+    }
+    if case .string(let label)? = properties?["accessibility-label"] { members.append(.init("label", .string(label))) }
+    return .object(members)
+  }
+
+  /// An icon of the manifest, with its slot.
+  private func icon(_ entry: JSONValue, _ links: PreviewLinks) -> JSONValue? {
+    guard case .object(var members) = entry, case .string(let path)? = entry["output"]?["path"],
+      case .string(let digest)? = entry["output"]?["sha256"], let address = links.picture(path, digest: digest)
+    else { return nil }
+    let isMessages = Path.contains(CatalogLayout.messagesIconSet, path)
+    let slots =
+      isMessages ? IconSlot.messages : IconSlot.legacyAppIcon + IconSlot.singleAppIcon(IconAppearance.allCases)
+    guard let slot = slots.first(where: { $0.filename == Path.name(path) }) else { return nil }
+    members += [
+      .init("picture", .string(address)), .init("set", .string(isMessages ? "messages" : "app")),
+      .init("file", .string(Path.name(path))),
+      .init("points", .array([.double(slot.size.width), .double(slot.size.height)])),
+      .init("scale", .int(slot.scale?.factor ?? 1)), .init("idiom", .string(slot.idiom.rawValue)),
+    ]
+    if let appearance = slot.appearance { members.append(.init("appearance", .string(appearance.rawValue))) }
+    return .object(members)
+  }
+}
