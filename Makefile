@@ -8,6 +8,8 @@ PYTHON := $(VENV)/bin/python
 BENCH_VENV := .venv-bench
 BENCH_PYTHON := $(BENCH_VENV)/bin/python
 BENCH_DIR := .build/bench-animation
+# Commands and the Debian packages that have them.
+BENCH_TOOLS := apngasm=apngasm apngopt=apngopt ffmpeg=ffmpeg vips=libvips-tools convert=imagemagick optipng=optipng
 # Clips and a script that makes a pack may lie beside the project.
 BENCH_SHARED ?= ../shared/bench
 
@@ -97,14 +99,21 @@ hostile: ## measure memory and time of every file that was made to do harm; CORP
 
 .PHONY: bench-deps
 bench-deps: # what only the benchmarks need: the peers, FFmpeg, and Python packages in .venv-bench
-	@if command -v apt-get >/dev/null; then for tool in apngasm apngopt ffmpeg; do \
-	  command -v $$tool >/dev/null || missing="$$missing $$tool"; done; \
+	@if command -v apt-get >/dev/null; then for tool in $(BENCH_TOOLS); do \
+	  command -v $${tool%%=*} >/dev/null || missing="$$missing $${tool##*=}"; done; \
 	  [ -z "$$missing" ] || { $(SUDO) apt-get update -qq && \
 	  $(SUDO) apt-get install -y --no-install-recommends $$missing; }; fi
 	@[ -x $(BENCH_PYTHON) ] || python3 -m venv $(BENCH_VENV)
 	@$(BENCH_PYTHON) -m pip install --quiet --disable-pip-version-check -r Tests/tools/bench-requirements.txt
 	$(SWIFT) build $(RELEASE) --product decal
 	$(SWIFT) build $(TESTING) --product DecalBench
+
+.PHONY: bench
+bench: bench-deps ## compare time and memory with other tools, write PERFORMANCE.md; ROWS= runs a part
+	decal="$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal"; \
+	bench="$$($(SWIFT) build $(TESTING) --show-bin-path)/DecalBench"; \
+	$(BENCH_PYTHON) Tests/tools/bench_speed.py --decal "$$decal" --bench "$$bench" \
+	  --corpus $(BENCH_SHARED)/../corpus --pack $(BENCH_SHARED)/gen_pack.py --only "$(ROWS)"
 
 .PHONY: bench-animation
 bench-animation: bench-deps ## compare animations with other tools, write BENCHMARKS.md; CLIPS=, TOOLS= run a part

@@ -9,6 +9,7 @@ enum Bench {
       do { try BuildBench.run(program: arguments[1]) } catch { print("\(error)") }
     case "conformance": ConformanceRun.run(corpus: arguments.dropFirst().first)
     case "hostile": HostileRun.run(corpus: arguments.dropFirst().first)
+    case "encode": EncodeBench.run(Array(arguments.dropFirst()))
     case "strict": StrictBench.run(Array(arguments.dropFirst()))
     case "clips": ClipsCommand.run(Array(arguments.dropFirst()))
     case "quality": QualityBench.run(Array(arguments.dropFirst()))
@@ -18,7 +19,7 @@ enum Bench {
       RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
       print(
-        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | quality TARGET SHOWN... | strict FILE... | build DECAL"
+        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | quality TARGET SHOWN... | strict FILE... | encode DIR FILE... | build DECAL"
       )
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
       print("  hostile   memory and time of every file of the corpus that was made to do harm; read decodes files")
@@ -28,6 +29,7 @@ enum Bench {
       print("  clips     made animations of six kinds, written there as lossless APNG")
       print(
         "  quality   score, flicker and milliseconds of finished animations; differences COUNT: what its weights weigh")
+      print("  encode    stills written as the smallest PNG of the same pixels")
       print("  strict    finished animations by the strict decoder of the tests and by libpng: all see the same")
       print("  render    how art files become a sticker's pixels: milliseconds, frames, source size, diagnostics")
     }

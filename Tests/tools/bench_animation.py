@@ -98,7 +98,7 @@ def machine(arguments):
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**30
     text = subprocess.run([arguments.decal, "--version"], capture_output=True, text=True).stdout.split("\n")
     versions = [text[0]] + [line.strip() for line in text[1:] if "deflate" in line]
-    for package in ("sticker-convert", "imagequant", "ssimulacra2", "pillow"):
+    for package in ("sticker-convert", "imagequant", "ssimulacra2", "pillow", "pyoxipng"):
         shown = subprocess.run([sys.executable, "-m", "pip", "show", package], capture_output=True, text=True).stdout
         found = re.search(r"Version: (.*)", shown)
         versions += [f"{package} {found[1]}"] if found else []
