@@ -14,12 +14,16 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
 
   /// Keeps what a region holds, for `restore`.
   mutating func save(_ region: PixelRect) {
-    saved.removeAll(keepingCapacity: true)
-    // Growing step by step would have it in memory twice.
-    if !region.isEmpty { saved.reserveCapacity(region.width * region.height * 4) }
-    for y in region.y..<max(region.y, region.maxY) where region.width > 0 {
-      let start = (y * size.width + region.x) * 4
-      saved += pixels[start..<start + region.width * 4]
+    let count = region.isEmpty ? 0 : region.width * region.height * 4
+    if saved.count != count { saved = [Sample](repeating: 0, count: count) }
+    let (width, rowLength) = (size.width, region.width * 4)
+    saved.withUnsafeMutableBufferPointer { saved in
+      pixels.withUnsafeBufferPointer { buffer in
+        guard let to = saved.baseAddress, let from = buffer.baseAddress, !region.isEmpty else { return }
+        for row in 0..<region.height {
+          (to + row * rowLength).update(from: from + ((region.y + row) * width + region.x) * 4, count: rowLength)
+        }
+      }
     }
   }
 
@@ -41,7 +45,8 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
     pixels.withUnsafeMutableBufferPointer { buffer in
       guard let first = buffer.baseAddress else { return }
       for y in region.y..<region.maxY {
-        (first + (y * size.width + region.x) * 4).update(repeating: 0, count: region.width * 4)
+        let row = UnsafeMutableRawPointer(first + (y * size.width + region.x) * 4)
+        row.initializeMemory(as: UInt8.self, repeating: 0, count: region.width * 4 * MemoryLayout<Sample>.stride)
       }
     }
   }
@@ -65,7 +70,7 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
         let to = buffer.baseAddress! + ((region.y + row) * width + region.x) * 4
         let from = picture.baseAddress! + row * rowLength
         if isOver {
-          blendOver(from, to, pixels: region.width)
+          blendRow(from, to, pixels: region.width)
         } else {
           to.update(from: from, count: rowLength)
         }
@@ -78,6 +83,7 @@ struct Canvas<Sample: FixedWidthInteger & UnsignedInteger & Sendable> {
 ///
 /// With a, b the alphas as integers up to m: the result's alpha is (a m + b (m - a)) / m, its color the mean of both
 /// weighted by a m and b (m - a). Source: PNG specification, third edition, section 13.16, with a translucent background.
+@inline(__always)
 private func blendOver<Sample: FixedWidthInteger & UnsignedInteger>(
   _ from: UnsafePointer<Sample>, _ to: UnsafeMutablePointer<Sample>, pixels: Int
 ) {
@@ -100,5 +106,19 @@ private func blendOver<Sample: FixedWidthInteger & UnsignedInteger>(
       to[i + c] = Sample(truncatingIfNeeded: Int(Double(value) / divisor))
     }
     to[i + 3] = Sample(truncatingIfNeeded: (sum &+ full / 2) / full)
+  }
+}
+
+/// Blends a row with code made for its kind of samples: what is called through `FrameSource` is not, and takes many times
+/// as long.
+private func blendRow<Sample>(_ from: UnsafePointer<Sample>, _ to: UnsafeMutablePointer<Sample>, pixels: Int)
+where Sample: FixedWidthInteger & UnsignedInteger {
+  let (source, target) = (UnsafeRawPointer(from), UnsafeMutableRawPointer(to))
+  if Sample.self == UInt8.self {
+    blendOver(source.assumingMemoryBound(to: UInt8.self), target.assumingMemoryBound(to: UInt8.self), pixels: pixels)
+  } else if Sample.self == UInt16.self {
+    blendOver(source.assumingMemoryBound(to: UInt16.self), target.assumingMemoryBound(to: UInt16.self), pixels: pixels)
+  } else {
+    blendOver(from, to, pixels: pixels)
   }
 }
