@@ -54,7 +54,8 @@ private func request(_ words: String..., files: [String: String] = [:], at worki
     #expect(request.configuration.defaults.fit == .cover)
     #expect(request.configuration.defaults.padding == 4)
     #expect(request.configuration.defaults.trim == false)
-    #expect(request.configuration.overrides["a"]?.fit == .cover)
+    #expect(request.configuration.imposed.fit == .cover)
+    #expect(request.configuration.imposed.padding == nil)
     #expect(request.configuration.overrides["a"]?.plays == 2)
   }
 

@@ -70,9 +70,9 @@ extension Arguments {
     result.preview = preview ?? base.preview
     result.limits = limits.over(base.limits)
     result.icon = IconOptions(icon, over: base.icon)
-    result.defaults = StickerOptions(sticker, over: base.defaults)
+    result.defaults = sticker.over(base.defaults)
     // What is typed is meant for every sticker, those with options of their own included.
-    for (name, options) in base.overrides { result.overrides[name] = StickerOptions(sticker, over: options) }
+    result.imposed = sticker.over(base.imposed)
     return result
   }
 }
@@ -88,26 +88,6 @@ extension IconOptions {
     background = typed.background ?? base.background
     fit = typed.fit ?? base.fit
     color = typed.color ?? base.color
-  }
-}
-
-extension StickerOptions {
-  init(_ typed: StickerOptions, over base: StickerOptions) {
-    self = base
-    fit = typed.fit ?? base.fit
-    kernel = typed.kernel ?? base.kernel
-    padding = typed.padding ?? base.padding
-    trim = typed.trim ?? base.trim
-    background = typed.background ?? base.background
-    outline = typed.outline ?? base.outline
-    defringe = typed.defringe ?? base.defringe
-    fps = typed.fps ?? base.fps
-    budget = typed.budget ?? base.budget
-    effort = typed.effort ?? base.effort
-    encoding = typed.encoding ?? base.encoding
-    allowDownscale = typed.allowDownscale ?? base.allowDownscale
-    label = typed.label ?? base.label
-    plays = typed.plays ?? base.plays
   }
 }
 

@@ -4,7 +4,7 @@ import Codecs
 extension Builder {
   /// Makes finished stickers from files or folders: one file to a named file, or a folder's art into a folder.
   ///
-  /// Only `grid` and `defaults` of the configuration count. An output that is a folder, or has no extension, is a folder
+  /// Only `grid`, `defaults`, `imposed` and sidecars count. An output that is a folder, or has no extension, is a folder
   /// and gets `<name>.png` of all art; one that ends in `.png` is a file, made of the one input: a folder's pictures are its
   /// frames. Files of these names are overwritten, an input never. Throws `BuildRefusal` before anything is written, and
   /// `CancellationError`.
@@ -59,10 +59,14 @@ extension Builder {
   ) throws(BuildRefusal) -> Conversion {
     let isFile = try isFile(output, inputs: inputs)
     var discoverer = Discoverer(disk: disk, root: "", limits: limits)
+    discoverer.pack = configuration
     let art = try discoverer.discover(inputs, excluding: [output], asFrames: isFile)
     if art.assets.isEmpty { throw noArt(inputs, art.diagnostics) }
-    let recipe = StickerRecipe(configuration.defaults, grid: configuration.grid, limits: limits)
-    let jobs = art.assets.map { StickerJob(source: $0, recipe: recipe, label: "") }
+    let jobs = art.assets.map { asset in
+      let options = configuration.options(of: asset)
+      return StickerJob(
+        source: asset, recipe: StickerRecipe(options, grid: configuration.grid, limits: limits), label: "")
+    }
     let conversion = Conversion(jobs: jobs, output: output, isFile: isFile, diagnostics: art.diagnostics)
     try refuseOverwriting(conversion)
     return conversion

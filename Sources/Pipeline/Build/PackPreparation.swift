@@ -21,6 +21,7 @@ extension Builder {
     refusals += missingMasters(configuration.icon, root: root)
     do throws(BuildRefusal) {
       var discoverer = Discoverer(disk: disk, root: root, limits: limits)
+      discoverer.pack = configuration
       if let headers { discoverer.header = { [limits] in headers.header($0, limits: limits) } }
       art = try discoverer.discover(
         configuration.stickers,

@@ -4,7 +4,7 @@ extension PackRun {
   /// Nil where the outcome counts: when nothing is watched, or the art has stood still for a while.
   func provisional(_ job: StickerJob, _ outcome: StickerOutcome) -> DoneSticker? {
     guard builder.keepsEarlier, outcome.diagnostics.contains(where: { $0.mayBeHalfWritten }),
-      isYoung(job.source.files.map(\.location))
+      isYoung((job.source.files + (job.source.sidecar.map { [$0.file] } ?? [])).map(\.location))
     else { return nil }
     let record = history?.record(of: job)
     var done = DoneSticker(outcome: record?.outcome ?? StickerOutcome(diagnostics: []), report: nil, record: record)
@@ -35,7 +35,9 @@ extension PackRun {
 extension Diagnostic {
   /// Whether it may be of a file that is still being written.
   fileprivate var mayBeHalfWritten: Bool {
-    let ids = ["damaged-image", "damaged-frames", "not-an-image", "unreadable", "unsupported-format", "failed"]
+    let ids = [
+      "damaged-image", "damaged-frames", "not-an-image", "unreadable", "unsupported-format", "failed", "config-syntax",
+    ]
     return ids.contains(id)
   }
 }

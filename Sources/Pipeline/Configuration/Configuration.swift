@@ -100,8 +100,10 @@ public struct Configuration: Sendable, Hashable {
   public var stickers: [String] = ["art"]
   /// The output folder, relative to the configuration's folder.
   public var output = "out"
-  /// Options of every sticker.
+  /// Options of every sticker, unless it has its own.
   public var defaults = StickerOptions()
+  /// Options that every sticker has, whatever it says itself: what was typed.
+  public var imposed = StickerOptions()
   /// Sticker names (source stems) in display order; those not listed follow in natural order.
   public var order: [String] = []
   /// Labels by sticker name.

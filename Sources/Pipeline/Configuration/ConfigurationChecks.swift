@@ -13,11 +13,8 @@ extension Configuration {
     }
     let all = [("", defaults)] + overrides.sorted { $0.key < $1.key }.map { ("overrides.\($0.key).", $0.value) }
     for (prefix, options) in all {
-      if let problem = borderProblem(options, prefix) { add(.error, problem, "config-value") }
-      if let budget = options.budget, budget > Configuration.appleLimit {
-        add(
-          .warning, "\(prefix)budget \(budget) is over the \(Configuration.appleLimit) bytes that Apple takes",
-          "budget-over-limit")
+      for problem in imposed.over(options).problems(grid: grid, over: defaults, prefix: prefix) {
+        add(problem.severity, problem.message, problem.id)
       }
     }
     var seen: Set<String> = []
@@ -38,19 +35,6 @@ extension Configuration {
         "config-value")
     }
     return found
-  }
-
-  /// What is wrong where padding and outline leave no room for art.
-  private func borderProblem(_ options: StickerOptions, _ prefix: String) -> String? {
-    guard options.padding != nil || options.outline != nil else { return nil }
-    let padding = options.padding ?? defaults.padding ?? 0
-    let outline = (options.outline ?? defaults.outline)?.width ?? 0
-    guard (padding + outline) * 2 >= grid.pixels else { return nil }
-    let most = (grid.pixels - 1) / 2
-    return outline == 0
-      ? "\(prefix)padding \(padding) leaves no room for art in \(grid.pixels) px; use 0 to \(most)"
-      : "\(prefix)padding \(padding) and an outline of \(outline) px leave no room for art in \(grid.pixels) px; "
-        + "use \(most) together at the most"
   }
 
   /// The configuration with what follows from other keys filled in.

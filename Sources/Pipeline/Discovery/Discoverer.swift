@@ -14,6 +14,8 @@ struct Discoverer {
   /// Bounds on headers that are read to tell frames from stickers.
   let limits: DecodeLimits
 
+  /// The pack, for what sidecars may say.
+  var pack = Configuration()
   /// What the header of an image says; nil where it cannot be read.
   var header: (String) -> HeaderFacts?
 
@@ -53,6 +55,7 @@ struct Discoverer {
 
   private mutating func visit(input: String, asFrames: Bool) {
     let path = input.count > 1 && input.hasSuffix("/") ? String(input.dropLast()) : input
+    let before = found.assets.count
     let file = SourceFile(location: Path.join(root, path), path: path)
     do throws(DiskError) {
       guard let status = try disk.status(file.location, followLinks: true) else {
@@ -76,6 +79,7 @@ struct Discoverer {
       case .link, .other:
         refuse(path, "neither a file nor a folder", "missing-input")
       }
+      attachSidecar(ofInput: path, since: before)
     } catch {
       refuse(path, error.message, "unreadable")
     }
@@ -155,6 +159,7 @@ extension Discoverer {
       }
       if kind == .file { files.append(Candidate(file: file, name: name, isLink: isLink)) }
     }
+    var sidecars = sidecars(&files, folders: folders.map(\.name))
     recognize(&files, in: folder)
     let missing = placeholders(names, in: folder)
     if !missing.isEmpty { files = (files + missing).naturallySorted(by: \.name) }
@@ -168,9 +173,12 @@ extension Discoverer {
       entries += files.map { (name: $0.name, folder: nil, file: $0) }
     }
     for entry in entries.naturallySorted(by: \.name) {
+      let before = found.assets.count
       if let file = entry.file { add(file) }
       if let subfolder = entry.folder { descend(subfolder, name: entry.name, isInsideFrames: folder.isForced) }
+      if let file = entry.file?.file ?? entry.folder { attach(&sidecars, to: file, since: before) }
     }
+    tell(unused: sidecars)
   }
 
   private mutating func descend(_ file: SourceFile, name: String, isInsideFrames: Bool) {

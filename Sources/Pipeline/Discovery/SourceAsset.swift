@@ -22,6 +22,8 @@ struct SourceAsset: Hashable, Sendable {
   var path: String
   /// What it is made from.
   var content: Content
+  /// What a file beside it says of how it is made.
+  var sidecar: Sidecar?
   /// Why no sticker can be made of it, found before any pixel was read; nil where nothing is known against it.
   var problem: Diagnostic?
 

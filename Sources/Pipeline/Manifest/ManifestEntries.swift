@@ -16,6 +16,15 @@ enum ManifestEntry {
       .init("source", .object(sourceMembers(job.source.path, outcome.source, portable))),
       .init("diagnostics", .array(outcome.diagnostics.map { diagnostic($0, portable) })),
     ]
+    if let sidecar = job.source.sidecar {
+      members.append(
+        .init(
+          "sidecar",
+          .object([
+            .init("path", .string(portable.path(sidecar.file.path))),
+            .init("options", .object(self.sticker(sidecar.options))),
+          ])))
+    }
     if let output { members.append(.init("output", output)) }
     return .object(members)
   }
@@ -80,7 +89,8 @@ enum ManifestEntry {
 
   /// The options that decide what is made; where it goes is not one of them.
   static func options(_ configuration: Configuration, portable: PortablePaths) -> JSONValue {
-    let overrides = configuration.overrides.filter { $0.value != StickerOptions() }
+    let overrides = configuration.overrides.mapValues { configuration.imposed.over($0) }
+      .filter { $0.value != StickerOptions() }
     return .object([
       .init("name", .string(configuration.name)), .init("grid", .string(configuration.grid.rawValue)),
       .init("icon", icon(configuration.icon, portable)),

@@ -69,11 +69,10 @@ extension BuildPlan {
     entries = ordering.entries
     diagnostics = art.diagnostics + ordering.diagnostics
     stickers = ordering.assets.map { asset in
-      let options = configuration.overrides[asset.name] ?? StickerOptions()
-      return StickerJob(
+      StickerJob(
         source: asset,
-        recipe: StickerRecipe(options.over(configuration.defaults), grid: configuration.grid, limits: limits),
-        label: configuration.labels[asset.name] ?? options.label ?? StickerLabel.readable(asset.name))
+        recipe: StickerRecipe(configuration.options(of: asset), grid: configuration.grid, limits: limits),
+        label: configuration.label(of: asset) ?? StickerLabel.readable(asset.name))
     }
     diagnostics += labelDiagnostics(configuration)
     diagnostics += BuildPlan.unknownNames(
@@ -113,9 +112,7 @@ extension BuildPlan {
 
   private func labelDiagnostics(_ configuration: Configuration) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    let unlabeled = stickers.filter {
-      configuration.labels[$0.source.name] == nil && configuration.overrides[$0.source.name]?.label == nil
-    }
+    let unlabeled = stickers.filter { configuration.label(of: $0.source) == nil }
     if !unlabeled.isEmpty {
       let what = unlabeled.count == 1 ? "1 label is" : "\(unlabeled.count) labels are"
       diagnostics.append(
@@ -172,9 +169,22 @@ extension StickerRecipe {
   }
 }
 
+extension Configuration {
+  /// The options of a sticker: what was typed, then its sidecar, then its overrides, then the pack's.
+  func options(of asset: SourceAsset) -> StickerOptions {
+    let own = (asset.sidecar?.options ?? StickerOptions()).over(overrides[asset.name] ?? StickerOptions())
+    return imposed.over(own.over(defaults))
+  }
+
+  /// The label that somebody gave a sticker.
+  func label(of asset: SourceAsset) -> String? {
+    asset.sidecar?.options.label ?? labels[asset.name] ?? overrides[asset.name]?.label
+  }
+}
+
 extension StickerOptions {
   /// These options, and another's where these say nothing.
-  func over(_ base: StickerOptions) -> StickerOptions {
+  package func over(_ base: StickerOptions) -> StickerOptions {
     var result = base
     result.fit = fit ?? base.fit
     result.kernel = kernel ?? base.kernel
