@@ -2,6 +2,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
+# Not every shell expands PREFIX=~/.local.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -21,6 +23,7 @@ PKG_CONFIG_NAMES := libpng libjpeg libwebpdemux lcms2 libdeflate
 BREW_PREFIX := $(shell command -v brew >/dev/null 2>&1 && brew --prefix)
 PLATFORM_FLAGS := $(if $(BREW_PREFIX),-Xcc -I$(BREW_PREFIX)/include -Xlinker -L$(BREW_PREFIX)/lib)
 STATIC_FLAGS := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+SHARE = $(DESTDIR)$(PREFIX)/share
 RELEASE := -c release $(STATIC_FLAGS) $(PLATFORM_FLAGS)
 # Tests run optimized: pixel loops are fifty times slower in a debug build.
 TESTING := -c release -Xswiftc -enable-testing --scratch-path .build/testing $(PLATFORM_FLAGS)
@@ -48,9 +51,22 @@ demo: build ## press the example pack
 	@echo "the pack is in examples/fox/out: open Stickers.xcstickers in Xcode"
 
 .PHONY: install
-install: build ## install decal to PREFIX/bin
-	install -d "$(DESTDIR)$(PREFIX)/bin"
+install: build ## install decal to PREFIX/bin, with man page, completions and templates
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
+	  "$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d" "$(SHARE)/decal/art"
 	install -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/decal" "$(DESTDIR)$(PREFIX)/bin/decal"
+	"$(DESTDIR)$(PREFIX)/bin/decal" help --man > "$(SHARE)/man/man1/decal.1"
+	"$(DESTDIR)$(PREFIX)/bin/decal" completions bash > "$(SHARE)/bash-completion/completions/decal"
+	"$(DESTDIR)$(PREFIX)/bin/decal" completions zsh > "$(SHARE)/zsh/site-functions/_decal"
+	"$(DESTDIR)$(PREFIX)/bin/decal" completions fish > "$(SHARE)/fish/vendor_completions.d/decal.fish"
+	install -m 644 templates/decal.mk templates/github-actions.yml templates/*.schema.json "$(SHARE)/decal"
+	install -m 644 templates/art/*.svg "$(SHARE)/decal/art"
+
+.PHONY: uninstall
+uninstall: ## remove what install put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/decal" "$(SHARE)/man/man1/decal.1" "$(SHARE)/bash-completion/completions/decal" \
+	  "$(SHARE)/zsh/site-functions/_decal" "$(SHARE)/fish/vendor_completions.d/decal.fish"
+	rm -rf "$(SHARE)/decal"
 
 .PHONY: test
 test: ## build and pass the tests; FILTER=Name runs a part

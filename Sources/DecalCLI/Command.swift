@@ -41,7 +41,7 @@ struct Context: Sendable {
 
 extension Command {
   /// The commands, in the order of the help.
-  static let all: [Command] = [.build, .watch, .convert, .icon, .inspect, .clean]
+  static let all: [Command] = [.initialize, .build, .watch, .convert, .icon, .inspect, .clean, .completions]
 
   static let build = Command(
     name: "build", operands: "[DIR]", summary: "press a whole sticker pack",

@@ -76,6 +76,9 @@ private func help(on topics: [String]) throws(UsageError) -> String {
   guard let topic = topics.first(where: { $0 != "-h" && $0 != "--help" }) else { return Help.overview }
   if let command = Command.all.first(where: { $0.name == topic }) { return Help.command(command) }
   if topic == "limits" { return Help.limits }
+  // For "make install" and the tests.
+  if topic == "--man" { return ManualPage.text }
+  if topic == "--reference" { return Reference.markdown }
   if let text = Help.option(named: topic) { return text }
   let names =
     Command.all.map(\.name) + ["limits"]

@@ -69,6 +69,8 @@ struct Arguments: Sendable, Equatable {
   var werror = false
   /// Diagnostics that are not told.
   var allowed: [String] = []
+  /// Also make an Xcode project.
+  var xcode = false
   /// Only warnings and errors.
   var quiet = false
   /// One JSON document instead of text.

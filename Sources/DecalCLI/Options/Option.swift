@@ -1,3 +1,4 @@
+import AssetCatalog
 import Pipeline
 
 /// One option: the parser, the help and the did-you-mean all come from it.
@@ -22,6 +23,10 @@ struct Option: Sendable {
   let details: String
   /// What holds where it is not given; nil where nothing does.
   let defaultText: String?
+  /// The words that its value may be, where there is a list of them; others may be taken, too.
+  var choices: [String] = []
+  /// Whether each use adds a value.
+  var isList = false
   /// Puts the value in its place; answers what is wrong with it, or nil.
   let update: @Sendable (String?, inout Arguments) -> String?
 
@@ -48,10 +53,12 @@ extension Option {
     _ names: String..., sets place: any WritableKeyPath<Arguments, Value> & Sendable, to value: Value, _ help: String,
     _ details: String = ""
   ) -> Option {
-    Option(names: names, value: .none, help: help, details: details, defaultText: nil) { _, arguments in
-      arguments[keyPath: place] = value
-      return nil
-    }
+    Option(
+      names: names, value: .none, help: help, details: details, defaultText: nil,
+      update: { _, arguments in
+        arguments[keyPath: place] = value
+        return nil
+      })
   }
 
   /// An option whose value is read as the same key of `decal.json` is.
@@ -78,19 +85,39 @@ extension Option {
     into place: any WritableKeyPath<Arguments, [String]> & Sendable, default defaultText: String? = nil,
     _ help: String, _ details: String = ""
   ) -> Option {
-    reading(names, .required(word), reader, defaultText, help, details) { $0[keyPath: place].append($1) }
+    var option = reading(names, .required(word), reader, defaultText, help, details) {
+      $0[keyPath: place].append($1)
+    }
+    option.isList = true
+    return option
+  }
+
+  /// The words that a schema lists, wherever they stand in it.
+  private static func words(_ schema: [JSONValue.Member]) -> [String] {
+    schema.flatMap { member -> [String] in
+      guard case .array(let items) = member.value else { return [] }
+      return items.flatMap { item -> [String] in
+        switch item {
+        case .string(let word) where member.key == "enum": [word]
+        case .object(let members) where member.key == "anyOf": words(members)
+        default: []
+        }
+      }
+    }
   }
 
   static func reading<Value>(
     _ names: [String], _ kind: Option.Value, _ reader: ValueReader<Value>, _ defaultText: String?, _ help: String,
     _ details: String, _ put: @escaping @Sendable (inout Arguments, Value) -> Void
   ) -> Option {
-    Option(names: names, value: kind, help: help, details: details, defaultText: defaultText) { text, arguments in
-      guard let value = reader.read(text: text ?? "") else {
-        return reader.complaint(of: names[names.count - 1], about: "\"\(text ?? "")\"")
-      }
-      put(&arguments, value)
-      return nil
-    }
+    Option(
+      names: names, value: kind, help: help, details: details, defaultText: defaultText, choices: words(reader.schema),
+      update: { text, arguments in
+        guard let value = reader.read(text: text ?? "") else {
+          return reader.complaint(of: names[names.count - 1], about: "\"\(text ?? "")\"")
+        }
+        put(&arguments, value)
+        return nil
+      })
   }
 }

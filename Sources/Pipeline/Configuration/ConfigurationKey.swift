@@ -9,29 +9,33 @@ package struct ConfigurationKey<Target>: Sendable {
   package let help: String
   /// The JSON Schema of its value, without the description.
   package let schema: [JSONValue.Member]
+  /// What holds where it is not there; nil where that depends on the art, or is nothing.
+  package var standard: JSONValue?
   /// Puts a value in its place, or says what is wrong with it.
   let apply: @Sendable (JSONValue, [String], inout Target, inout ConfigurationProblems) -> Void
 
   /// A key that holds one value.
   static func value<Value>(
-    _ name: String, _ reader: ValueReader<Value>, _ place: any WritableKeyPath<Target, Value> & Sendable, _ help: String
+    _ name: String, _ reader: ValueReader<Value>, _ place: any WritableKeyPath<Target, Value> & Sendable,
+    default standard: JSONValue? = nil, _ help: String
   ) -> ConfigurationKey {
-    key(name, reader, help) { $0[keyPath: place] = $1 }
+    key(name, reader, standard, help) { $0[keyPath: place] = $1 }
   }
 
   /// A key that holds one value, whose absence means something.
   static func value<Value>(
     _ name: String, _ reader: ValueReader<Value>, _ place: any WritableKeyPath<Target, Value?> & Sendable,
-    _ help: String
+    default standard: JSONValue? = nil, _ help: String
   ) -> ConfigurationKey {
-    key(name, reader, help) { $0[keyPath: place] = $1 }
+    key(name, reader, standard, help) { $0[keyPath: place] = $1 }
   }
 
   private static func key<Value>(
-    _ name: String, _ reader: ValueReader<Value>, _ help: String,
+    _ name: String, _ reader: ValueReader<Value>, _ standard: JSONValue?, _ help: String,
     _ put: @escaping @Sendable (inout Target, Value) -> Void
   ) -> ConfigurationKey {
-    ConfigurationKey(name: name, help: help, schema: reader.schema) { json, path, target, problems in
+    ConfigurationKey(name: name, help: help, schema: reader.schema, standard: standard) {
+      json, path, target, problems in
       if let value = reader.read(json) {
         put(&target, value)
       } else {
@@ -44,26 +48,34 @@ package struct ConfigurationKey<Target>: Sendable {
 extension ConfigurationKey where Target == StickerOptions {
   /// The keys that stand at the top and in each override.
   package static let sticker: [ConfigurationKey] = [
-    .value("fit", .fit, \.fit, "How art meets its square."),
-    .value("kernel", .kernel, \.kernel, "The resampling kernel."),
-    .value("padding", .padding, \.padding, "Empty border on each side, in pixels of the finished sticker."),
-    .value("trim", .flag, \.trim, "Whether transparent margins are cut off before fitting."),
-    .value("background", .color, \.background, "A color under the whole sticker; transparent by default."),
     .value(
-      "outline", .outline, \.outline,
+      "fit", .fit, \.fit, default: .string("contain"),
+      "How art meets its square: contain shows all of it, cover fills the square and crops, fill stretches."),
+    .value(
+      "kernel", .kernel, \.kernel,
+      "The resampling kernel; without it catmull-rom, and whole pixels for small pixel art."),
+    .value(
+      "padding", .padding, \.padding, default: .int(0),
+      "Empty border on each side, in pixels of the finished sticker."),
+    .value(
+      "trim", .flag, \.trim, default: .bool(false), "Whether transparent margins are cut off before fitting."),
+    .value("background", .color, \.background, default: .string("transparent"), "A color under the whole sticker."),
+    .value(
+      "outline", .outline, \.outline, default: .int(0),
       "A border around the art, as die-cut stickers have it: its width in pixels of the finished sticker, or width and color."
     ),
     .value(
-      "defringe", .defringe, \.defringe,
-      "Takes the color that art was flattened over out of its edges: off by default, auto looks for it."),
-    .value("fps", .rate, \.fps, "Frames a second of numbered frame files; 15 by default."),
-    .value("budget", .budget, \.budget, "The most bytes of a finished sticker; 499999 by default."),
-    .value("effort", .effort, \.effort, "How hard the encoders try."),
+      "defringe", .defringe, \.defringe, default: .string("off"),
+      "Takes the color that art was flattened over out of its edges; auto looks for it."),
+    .value("fps", .rate, \.fps, default: .int(15), "Frames a second of numbered frame files."),
     .value(
-      "encoding", .encoding, \.encoding,
-      "auto by default; rgba writes no palette, for readers that mishandle them, at a loss of quality."),
+      "budget", .budget, \.budget, default: .int(StickerRecipe.defaultBudget), "The most bytes of a finished sticker."),
+    .value("effort", .effort, \.effort, default: .string("normal"), "How hard the encoders try."),
     .value(
-      "allowDownscale", .flag, \.allowDownscale,
+      "encoding", .encoding, \.encoding, default: .string("auto"),
+      "rgba writes no palette, for readers that mishandle them, at a loss of quality."),
+    .value(
+      "allowDownscale", .flag, \.allowDownscale, default: .bool(false),
       "Whether a sticker that looks poor within its budget may have fewer pixels than the grid asks for."),
     .value("plays", .plays, \.plays, "Times an animation plays, 0 = for ever; the file's own by default."),
   ]
@@ -84,7 +96,8 @@ extension ConfigurationKey where Target == IconOptions {
       "appIcon", .appIconStyle, \.appIcon, "Also write an app icon: one of 1024 px, or the 18 older sizes."),
     .value("background", .opaqueColor, \.background, "The color under a master with transparency."),
     .value("fit", .fit, \.fit, "How a master that is not square becomes square; it is refused by default."),
-    .value("color", .iconColor, \.color, "srgb by default; keep-p3 keeps colors outside it and tags Display P3."),
+    .value(
+      "color", .iconColor, \.color, default: .string("srgb"), "keep-p3 keeps colors outside sRGB and tags Display P3."),
   ]
 }
 
@@ -95,26 +108,29 @@ extension ConfigurationKey where Target == Configuration {
       ConfigurationKey(
         name: "$schema", help: "The address of this schema, for editors.", schema: [.init("type", .string("string"))]
       ) { _, _, _, _ in },
-      .value("name", .folderName, \.name, "The name of the sticker pack."),
-      .value("grid", .grid, \.grid, "The grid size: 300, 408 or 618 px."),
+      .value("name", .folderName, \.name, default: .string("Sticker Pack"), "The name of the sticker pack."),
+      .value("grid", .grid, \.grid, default: .string("regular"), "The grid size: 300, 408 or 618 px."),
       iconKey,
-      .value("stickers", .texts("a path", orOne: true), \.stickers, "Folders or files with art; \"art\" by default."),
-      .value("output", .text("a path"), \.output, "The output folder; \"out\" by default."),
+      .value(
+        "stickers", .texts("a path", orOne: true), \.stickers, default: .string("art"), "Folders or files with art."),
+      .value("output", .text("a path"), \.output, default: .string("out"), "The output folder."),
     ] + ConfigurationKey<StickerOptions>.sticker.map(atTop) + [
       .value(
-        "order", .texts("a sticker's name", orOne: false), \.order, "Sticker names in display order; the rest follow."),
+        "order", .texts("a sticker's name", orOne: false), \.order, default: .array([]),
+        "Sticker names in display order; the rest follow."),
       labelsKey, overridesKey,
       .value(
-        "preview", .preview, \.preview,
-        "Whether OUT/preview.html shows the pack; \"inline\" makes it one file to send. True by default."),
+        "preview", .preview, \.preview, default: .bool(true),
+        "Whether OUT/preview.html shows the pack; \"inline\" makes it one file to send."),
       limitsKey,
       .value(
-        "cacheSize", .megabytes, \.cacheSize,
-        "The most megabytes of finished files kept in .decal for later builds; 1000 by default."),
+        "cacheSize", .megabytes, \.cacheSize, default: .int(1000),
+        "The most megabytes of finished files kept in .decal for later builds."),
     ]
 
   private static func atTop(_ key: ConfigurationKey<StickerOptions>) -> ConfigurationKey {
-    ConfigurationKey(name: key.name, help: key.help, schema: key.schema) { json, path, target, problems in
+    ConfigurationKey(name: key.name, help: key.help, schema: key.schema, standard: key.standard) {
+      json, path, target, problems in
       key.apply(json, path, &target.defaults, &problems)
     }
   }
@@ -147,10 +163,10 @@ extension ConfigurationKey where Target == Configuration {
   }
 
   private static let labelsKey = ConfigurationKey(
-    name: "labels", help: "What VoiceOver reads, by sticker name.",
+    name: "labels", help: "What VoiceOver reads, by sticker name; file names are read where there is none.",
     schema: [
       .init("type", .string("object")), .init("additionalProperties", .object(ValueReader.text("a label").schema)),
-    ]
+    ], standard: .object([])
   ) { json, path, target, problems in
     let reader = ValueReader.text("a label")
     for member in problems.members(of: json, at: path, holding: "labels by sticker name") {
@@ -164,11 +180,12 @@ extension ConfigurationKey where Target == Configuration {
   }
 
   private static let overridesKey = ConfigurationKey(
-    name: "overrides", help: "Options of one sticker, by sticker name.",
+    name: "overrides",
+    help: "Options of one sticker, by sticker name. A file wave.json beside wave.gif says the same, and comes first.",
     schema: [
       .init("type", .string("object")),
       .init("additionalProperties", schemaObject(ConfigurationKey<StickerOptions>.override)),
-    ]
+    ], standard: .object([])
   ) { json, path, target, problems in
     for member in problems.members(of: json, at: path, holding: "options by sticker name") {
       let key = path + [member.key]

@@ -9,7 +9,11 @@ package func schemaMembers<Target>(_ keys: [ConfigurationKey<Target>]) -> [JSONV
     .init("type", .string("object")),
     .init(
       "properties",
-      .object(keys.map { .init($0.name, .object([.init("description", .string($0.help))] + $0.schema)) })),
+      .object(
+        keys.map { key in
+          let standard = key.standard.map { [JSONValue.Member("default", $0)] } ?? []
+          return .init(key.name, .object([.init("description", .string(key.help))] + key.schema + standard))
+        })),
   ]
 }
 

@@ -1,3 +1,4 @@
+import AssetCatalog
 public import Codecs
 
 /// Bounds on what is decoded as they are set in `decal.json` or typed; nil takes the documented default.
@@ -70,21 +71,34 @@ extension ValueReader where Value == Int {
 
 extension ConfigurationKey where Target == LimitOptions {
   /// The keys of `limits`.
-  package static let limits: [ConfigurationKey] = [
-    .value("maxPixels", .count, \.maxPixels, "The most pixels of a picture."),
-    .value("maxAnimationPixels", .count, \.maxAnimationPixels, "The most pixels of a frame of an animation."),
-    .value("maxSide", .count, \.maxSide, "The most pixels of a side."),
-    .value("maxTotalPixels", .count, \.maxTotalPixels, "The most pixels of all frames of one source."),
-    .value(
-      "maxPixelsPerByte", .count, \.maxPixelsPerByte,
-      "The most pixels for each byte of an animation with more than 640,000,000 pixels."),
-    .value("maxFrames", .count, \.maxFrames, "The most frames of an animation."),
-    .value("maxFileBytes", .count, \.maxFileBytes, "The most bytes of a file."),
-    .value("maxChunks", .count, \.maxChunks, "The most chunks, blocks or segments of a file."),
-    .value(
-      "maxMetadataBytes", .count, \.maxMetadataBytes,
-      "The most bytes of a color profile or other metadata; more is not used."),
-    .value("timeLimit", .seconds, \.timeLimit, "The most seconds that the work on one source takes."),
-    .value("strict", .flag, \.strict, "Whether a damaged animation is refused, where else its whole frames are kept."),
-  ]
+  package static let limits: [ConfigurationKey] = {
+    let standard = DecodeLimits()
+    return [
+      .value(
+        "maxPixels", .count, \.maxPixels, default: .int(standard.pixelsPerFrame), "The most pixels of a picture."),
+      .value(
+        "maxAnimationPixels", .count, \.maxAnimationPixels, default: .int(standard.pixelsPerAnimationFrame),
+        "The most pixels of a frame of an animation."),
+      .value("maxSide", .count, \.maxSide, default: .int(standard.side), "The most pixels of a side."),
+      .value(
+        "maxTotalPixels", .count, \.maxTotalPixels, default: .int(standard.totalPixels),
+        "The most pixels of all frames of one source."),
+      .value(
+        "maxPixelsPerByte", .count, \.maxPixelsPerByte, default: .int(standard.pixelsPerByte),
+        "The most pixels for each byte of an animation with more than 640,000,000 pixels."),
+      .value("maxFrames", .count, \.maxFrames, default: .int(standard.frames), "The most frames of an animation."),
+      .value("maxFileBytes", .count, \.maxFileBytes, default: .int(standard.fileBytes), "The most bytes of a file."),
+      .value(
+        "maxChunks", .count, \.maxChunks, default: .int(standard.chunks),
+        "The most chunks, blocks or segments of a file."),
+      .value(
+        "maxMetadataBytes", .count, \.maxMetadataBytes, default: .int(standard.metadataBytes),
+        "The most bytes of a color profile or other metadata; more is not used."),
+      .value(
+        "timeLimit", .seconds, \.timeLimit, "The most seconds that the work on one source takes; without it, no bound."),
+      .value(
+        "strict", .flag, \.strict, default: .bool(false),
+        "Whether a damaged animation is refused, where else its whole frames are kept."),
+    ]
+  }()
 }
