@@ -32,6 +32,7 @@ final class IndexTrellis {
   private let slots: CopySlots
   private let demands: DemandTables
   private let neighborTable: [UInt8]
+  private let diffusions: [Float]
   private let firstOpaque: Int
   private let settings: RateDistortionSettings
 
@@ -59,6 +60,7 @@ final class IndexTrellis {
       table += others + [UInt8](repeating: UInt8(near[0]), count: wanted - others.count)
     }
     neighborTable = table
+    diffusions = settings.flatDiffusions(points)
   }
 
   /// Codes a region; `stream` and `tokens` then hold the choice.
@@ -69,10 +71,13 @@ final class IndexTrellis {
     demands.prepare(for: request.blend)
     TrellisPrices.with(costs) { prices in
       neighborTable.withUnsafeBufferPointer { neighborTable in
-        let search = TrellisSearch(
-          request: request, memory: memory, slots: slots, demands: demands, prices: prices,
-          neighborTable: neighborTable.baseAddress!, firstOpaque: firstOpaque, settings: settings)
-        search.run(into: &tokens)
+        diffusions.withUnsafeBufferPointer { diffusions in
+          let search = TrellisSearch(
+            request: request, memory: memory, slots: slots, demands: demands, prices: prices,
+            neighborTable: neighborTable.baseAddress!, diffusions: diffusions.baseAddress!, firstOpaque: firstOpaque,
+            settings: settings)
+          search.run(into: &tokens)
+        }
       }
     }
     stream = Array(UnsafeBufferPointer(start: memory.content, count: count))

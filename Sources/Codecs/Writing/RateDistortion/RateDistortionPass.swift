@@ -1,21 +1,5 @@
 import Imaging
 
-/// The trade between bytes and visible error of one pass.
-struct RateDistortionSettings {
-  /// Squared error that one bit may cost; the one knob of the search.
-  var lambda: Float
-  /// Weight of a change where the source does not change, the guard against flicker.
-  var stillness: Float = 0.15
-  /// Earlier places with the same bytes that may be copied from.
-  var hashHits = 4
-  /// Copies that compete at once, by fours.
-  var copyGroups = 4
-  /// The share of a row's error that the next row makes up for where the picture is busiest.
-  ///
-  /// None where it is flat: a dither that hides in what is there. More costs more bytes than it is worth.
-  var diffusion: Float = 0.6
-}
-
 /// A frame after its pass.
 struct CodedFrame {
   var rect: PixelRect

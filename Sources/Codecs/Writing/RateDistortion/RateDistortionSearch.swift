@@ -1,62 +1,5 @@
 import Imaging
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// What an effort stands for in the search.
-struct SearchPlan {
-  /// libdeflate's level of what is written.
-  var level: Int
-  /// Palette sizes that are compared, the usual best first.
-  var paletteSizes: [Int]
-  /// Quick passes to find lambda for each palette.
-  var quickPasses: Int
-  /// Whole passes before the one that is written: each refits the palette and corrects lambda.
-  var refits: Int
-  /// The share of the budget that whole passes aim at: nearer where they know more.
-  var aimedShare: Double
-  /// A file that uses this share of the budget ends the search.
-  var fullEnough: Double
-  /// How the passes code.
-  var settings: RateDistortionSettings
-
-  init(_ effort: Effort) {
-    var settings = RateDistortionSettings(lambda: 1)
-    switch effort {
-    case .fast:
-      (settings.copyGroups, settings.hashHits) = (2, 2)
-      self.init(
-        level: 9, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9, settings: settings
-      )
-    case .normal:
-      self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993, fullEnough: 0.965,
-        settings: settings)
-    case .max:
-      (settings.copyGroups, settings.hashHits) = (8, 10)
-      self.init(
-        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995, fullEnough: 0.985,
-        settings: settings)
-    }
-  }
-
-  private init(
-    level: Int, paletteSizes: [Int], quickPasses: Int, refits: Int, aimedShare: Double, fullEnough: Double,
-    settings: RateDistortionSettings
-  ) {
-    self.level = level
-    self.paletteSizes = paletteSizes
-    self.quickPasses = quickPasses
-    self.refits = refits
-    self.aimedShare = aimedShare
-    self.fullEnough = fullEnough
-    self.settings = settings
-  }
-}
-
 /// The search for the palette file that looks best within a budget.
 final class RateDistortionSearch {
   /// A finished file.
@@ -121,10 +64,11 @@ final class RateDistortionSearch {
     var bytes: Double
     var fits: Bool
 
-    /// The error as it is seen: steps of few colors show more than what is lost to copies.
+    /// The error as it is seen: 128 colors look a little better than their error says, steps of very few show more
+    /// than what is lost to copies.
     var seenError: Double {
       let colors = variant.palette.colors.count
-      return error * (colors > 128 ? 1 : colors > 64 ? 1.03 : 1.15)
+      return error * (colors > 128 ? 1 : colors > 64 ? 0.95 : 1.15)
     }
 
     func isBetter(than other: Found?) -> Bool {
@@ -271,8 +215,8 @@ final class RateDistortionSearch {
         continue
       }
       var file = try file(outcome, variant, level: plan.level)
-      if file.bytes.count > budget, Double(file.bytes.count) < 1.012 * Double(budget), plan.level == 11 {
-        file = try self.file(outcome, variant, level: 12)
+      if let level = plan.lastLevel, file.bytes.count > budget, Double(file.bytes.count) < 1.012 * Double(budget) {
+        file = try self.file(outcome, variant, level: level)
       }
       if file.bytes.count <= budget, file.bytes.count > best?.bytes.count ?? 0 { best = file }
       if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
@@ -309,43 +253,5 @@ final class RateDistortionSearch {
     }
     let bytes = sequence.file(size: animation.size, format: format, playCount: animation.playCount)
     return Result(bytes: bytes, colors: palette.colors.count, frames: sequence.count)
-  }
-}
-
-/// Steers lambda towards a size: log of size, and of error, against log of lambda are close to lines.
-private struct LambdaAim {
-  struct Slopes {
-    var size = -0.33
-    var error = 0.5
-  }
-
-  private(set) var lambda: Double
-  private(set) var slopes: Slopes
-  /// The error at lambda, as the line has it.
-  private(set) var expectedError = 0.0
-  private let range: ClosedRange<Double>
-  private var last: (lambda: Double, size: Double, error: Double)?
-
-  init(start: Double, range: ClosedRange<Double>, _ slopes: Slopes) {
-    lambda = min(max(start, range.lowerBound), range.upperBound)
-    self.range = range
-    self.slopes = slopes
-  }
-
-  /// Moves lambda after a size was seen; false where there is nowhere to go.
-  @discardableResult
-  mutating func move(size: Double, target: Double, error: Double = 0) -> Bool {
-    if let last, abs(log(lambda / last.lambda)) > 0.02 {
-      let run = log(lambda / last.lambda)
-      slopes.size = min(max(log(size / last.size) / run, -0.9), -0.12)
-      if error > 0, last.error > 0 { slopes.error = min(max(log(error / last.error) / run, 0), 1) }
-    }
-    last = (lambda, size, error)
-    let step = min(max(log(target / size) / slopes.size, -2.5), 2.5)
-    let next = min(max(lambda * exp(step), range.lowerBound), range.upperBound)
-    expectedError = error * exp(log(next / lambda) * slopes.error)
-    if next == lambda { return false }
-    lambda = next
-    return true
   }
 }

@@ -18,6 +18,8 @@ struct TrellisSearch {
   let demands: DemandTables
   let prices: TrellisPrices
   let neighborTable: UnsafePointer<UInt8>
+  /// How much of an error is made up for where the picture is flat, by the nearest entry.
+  let diffusions: UnsafePointer<Float>
   let firstOpaque: Int
   let settings: RateDistortionSettings
 
@@ -89,11 +91,13 @@ struct TrellisSearch {
     }
   }
 
-  /// Lets a row make up for the errors of the row before it, whose bytes are given; the more, the busier the place is.
+  /// Lets a row make up for the errors of the row before it, whose bytes are given; the more, the busier the place is
+  /// and the wider the palette's steps are.
   private func diffuse(to row: Int, _ bytes: UnsafeMutablePointer<UInt8>) {
     let width = request.width
     let errors = memory.rowErrors
     let strength = settings.diffusion / 255
+    let strengths = diffusions
     errors.initialize(repeating: .zero, count: width + 2)
     for x in 0..<width {
       let pixel = (row - 1) * width + x
@@ -103,7 +107,8 @@ struct TrellisSearch {
       let error = demand.target - demand.table[Int(bytes[x])]
       // A larger one is an edge that was lost, no matter of shades.
       if squaredLength(error) < Self.largestShade {
-        errors[x + 1] = error * (strength * Float(255 - request.masks[pixel]))
+        let ofBusyPlace = strength * Float(255 - request.masks[pixel])
+        errors[x + 1] = error * max(ofBusyPlace, strengths[Int(demand.nominal)])
       }
     }
     for x in 0..<width {
