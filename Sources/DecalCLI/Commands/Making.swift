@@ -27,8 +27,7 @@ func make(
     var report = BuildReport(command: command, summary: summary, output: output)
     (report.explains, report.isDry) = (arguments.explain || arguments.dryRun, arguments.dryRun)
     report.show(reporter)
-    let hasWarnings = summary.diagnostics.contains { $0.severity == .warning }
-    return summary.hasErrors || (arguments.werror && hasWarnings) ? .assetFailed : .success
+    return summary.diagnostics.fails(arguments) ? .assetFailed : .success
   } catch let refusal as BuildRefusal {
     progress.clear()
     return refuse(command, warnings + refusal.diagnostics, output: output, reporter)
@@ -108,6 +107,13 @@ extension StickerOptions {
     allowDownscale = typed.allowDownscale ?? base.allowDownscale
     label = typed.label ?? base.label
     plays = typed.plays ?? base.plays
+  }
+}
+
+extension [Diagnostic] {
+  /// Whether a run that says this has failed: errors, and warnings where they count.
+  func fails(_ arguments: Arguments) -> Bool {
+    contains { $0.severity == .error || (arguments.werror && $0.severity == .warning && !$0.isAllowed(arguments)) }
   }
 }
 
