@@ -147,7 +147,7 @@ func performBuild(_ arguments: Arguments, _ context: Context) async throws -> Ex
     builder.isDetailed = builder.isDetailed || tools != nil
     var summary = try await builder.build(request.configuration, root: request.root)
     guard !arguments.dryRun else { return summary }
-    if arguments.opensPreview { summary.diagnostics += context.openPreview(request, in: output) }
+    if arguments.opensPreview { summary.diagnostics += await context.openPreview(request, in: output) }
     if let adopted, summary.madeCount > 0 { summary.diagnostics.append(adopted.write(context)) }
     let hasFailed = (request.diagnostics + summary.diagnostics).fails(arguments)
     do throws(DiskError) {
