@@ -16,7 +16,9 @@ public struct IO: Sendable {
   /// Bytes of memory that the machine has; nil where that is not known.
   public var memory: Int?
   /// Runs a command of the shell with a text on its standard input, to its end; gives its exit code.
-  public var shell: @Sendable (_ command: String, _ input: String) -> Int32 = { _, _ in 127 }
+  ///
+  /// Where the task is canceled the command is ended.
+  public var shell: @Sendable (_ command: String, _ input: String) async -> Int32 = { _, _ in 127 }
 
   /// Makes one that writes to closures; by default to no terminal.
   public init(

@@ -192,6 +192,9 @@ private func builtPack() throws -> (scratch: Scratch, output: [String: [UInt8]])
     #expect(outcome.errors.contains("no space left"))
     // Pictures come before the catalog: what is named on the disk is there.
     #expect(scratch.tree("small/out").keys.sorted() == before.keys.sorted())
+    // A folder made for what found no room goes again, and is nobody else's.
+    #expect(!scratch.folders("small/out").contains { $0.hasSuffix("noise.sticker") })
+    #expect(!outcome.errors.contains("foreign-file"), "\(outcome.errors)")
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import Pipeline
 import Testing
 
 /// Runs make in a test's folder; `DECAL` is the built program.
@@ -49,6 +50,58 @@ private func touch(_ scratch: Scratch, _ name: String) {
         [.modificationDate: date], ofItemAtPath: scratch.path + "/art/\(name).png")
     }
     #expect(!scratch.exists("made-by-make"))
+  }
+
+  @Test func everyFolderIsADependency() throws {
+    let scratch = smallPack(0)
+    let names =
+      Self.oddNames + ["a&", "a\\", "a\\\\", "a ", "a:", "a#", "x(1)", "art (copy)", "(", "a)", "(b) (c)", "\t"]
+    for (index, name) in names.enumerated() { scratch.add("art/\(name)/picture \(index)x.png", picture()) }
+    rule(scratch)
+    let first = try make(in: scratch)
+    #expect(first.code == 0, "\(first.errors)")
+    // The folder's own time is that of its last change, and the stamp's that of the build's beginning.
+    #expect(try make(in: scratch).code == 0)
+    #expect(try make("-q", in: scratch).code == 0)
+    for name in names {
+      touch(scratch, "art/\(name)")
+      #expect(try make("-q", in: scratch).code == 1, "\(name)")
+      let date = Date(timeIntervalSinceNow: -60)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: scratch.path + "/art/\(name)")
+    }
+    #expect(!scratch.exists("made-by-make"))
+  }
+
+  @Test func whatIsChangedWhileABuildRunsIsNewerThanItsStamp() throws {
+    let scratch = smallPack()
+    rule(scratch)
+    #expect(try make(in: scratch).code == 0)
+    let stamps = scratch.stamps("out")
+    let (stamp, manifest) = try (#require(stamps["stamp"]), #require(stamps["manifest.json"]))
+    #expect(stamp.modified < manifest.modified)
+  }
+
+  @Test func warningsThatCountLeaveNoStamp() throws {
+    let scratch = smallPack()
+    scratch.add("art/tiny.png", picture(side: 200))
+    #expect(try Program.run(["build", "--werror", "--stamp", "stamp"], in: scratch).code == 1)
+    #expect(!scratch.exists("stamp"))
+    let arguments = ["build", "--werror", "--allow", "upscaled", "--stamp", "stamp"]
+    let allowed = try Program.run(arguments, in: scratch)
+    #expect(allowed.code == 0 && scratch.exists("stamp"), "\(allowed.errors)")
+  }
+
+  @Test func whatKilledRunsLeftBesideOtherFilesGoes() throws {
+    let scratch = smallPack(1)
+    scratch.add("master.png", master())
+    let folders = ["lists", "dep", "stickers", "A.appiconset"]
+    // No process has this number.
+    for folder in folders { scratch.add("\(folder)/.decal-tmp-\(Int32.max)-1", "half") }
+    for arguments in [
+      ["build", "--xcfilelist", "lists", "--depfile", "dep/x.d"], ["convert", "art", "-o", "stickers"],
+      ["icon", "master.png", "-o", "A.appiconset"],
+    ] { #expect(try Program.run(arguments, in: scratch).code == 0) }
+    for folder in folders { #expect(!scratch.tree(folder).keys.contains { $0.hasPrefix(".decal-tmp-") }, "\(folder)") }
   }
 
   @Test func theStampMovesWithTheArtAndTheManifestWithTheResult() throws {

@@ -205,6 +205,68 @@ private let blue = RGBA8(20, 40, 220)
     #expect(told.contains(#""event""#) && told.contains("s0.png"))
   }
 
+  @Test func aCommandNeedNotReadAndTheNextOneWaits() throws {
+    let script = "echo begin >> told; while [ ! -e go ]; do sleep 0.05; done; echo end >> told"
+    let watching = try Watching(smallPack(200), ["--on-change", script])
+    func told() -> String { String(decoding: watching.scratch.bytes("told") ?? [], as: UTF8.self) }
+    try watching.wait("the command") { _ in told() == "begin\n" }
+    // What changes meanwhile is built at once.
+    watching.scratch.add("art/s1.png", picture(blue))
+    try watching.wait("a build") { $0.builds.count == 1 && $0.errors.contains("still runs") }
+    #expect(told() == "begin\n")
+    watching.scratch.add("go", "")
+    try watching.wait("both ends") { _ in told() == "begin\nend\nbegin\nend\n" }
+    #expect(!watching.errors.contains("ended with"), "\(watching.errors)")
+  }
+
+  @Test func aSignalEndsACommandThatHangs() throws {
+    let watching = try Watching(smallPack(1), ["--on-change", "echo $$ > pid; sleep 1000; true"])
+    try watching.wait("the command") { $0.scratch.bytes("pid")?.last == UInt8(ascii: "\n") }
+    let text = String(decoding: watching.scratch.bytes("pid") ?? [], as: UTF8.self)
+    let group = try #require(Int32(text.dropLast()))
+    kill(watching.running.process.processIdentifier, SIGINT)
+    watching.running.process.waitUntilExit()
+    #expect(watching.running.outcome.code == 130)
+    let end = Date(timeIntervalSinceNow: 20)
+    while kill(-group, 0) == 0, Date() < end { usleep(10_000) }
+    #expect(kill(-group, 0) != 0 && errno == ESRCH)
+  }
+
+  @Test(arguments: [[], ["--poll"]])
+  func artBehindLinksIsWatchedWhereItLies(_ arguments: [String]) throws {
+    let scratch = smallPack(1)
+    scratch.add("shared/cat.png", picture())
+    scratch.add("elsewhere/dogs/dog.png", picture(side: 70))
+    symlink("../shared/cat.png", scratch.path + "/art/cat.png")
+    symlink("../elsewhere/dogs", scratch.path + "/art/dogs")
+    let watching = try Watching(scratch, arguments)
+    scratch.add("shared/cat.png", picture(blue))
+    try watching.waitForCleanTree()
+    scratch.add("elsewhere/dogs/dog.png", picture(blue, side: 80))
+    try watching.waitForCleanTree()
+    rename(scratch.path + "/elsewhere/dogs", scratch.path + "/elsewhere/away")
+    try watching.wait("it is gone") { $0.sticker("dog") == nil }
+    rename(scratch.path + "/elsewhere/away", scratch.path + "/elsewhere/dogs")
+    try watching.waitForCleanTree()
+    #expect(watching.sticker("dog") != nil)
+  }
+
+  @Test func aPackThatIsReplacedAsAWholeIsFoundAgain() throws {
+    let scratch = Scratch()
+    let pack = smallPack()
+    try FileManager.default.copyItem(atPath: pack.path, toPath: scratch.path + "/pack")
+    let watching = try Watching(scratch, ["pack"])
+    try FileManager.default.removeItem(atPath: scratch.path + "/pack")
+    try watching.wait("an error") { $0.errors.contains("no such folder") }
+    pack.add("art/s0.png", picture(blue))
+    rename(pack.path, scratch.path + "/pack")
+    let sticker = "pack/out/Stickers.xcstickers/Fox.stickerpack/s0.sticker/s0.png"
+    try watching.wait("a build") { $0.scratch.bytes(sticker) != nil }
+    let before = scratch.bytes(sticker)
+    scratch.add("pack/art/s0.png", picture(RGBA8(1, 200, 1)))
+    try watching.wait("another one") { $0.scratch.bytes(sticker) != before }
+  }
+
   @Test(arguments: zip([SIGINT, SIGTERM], [Int32(130), 143]))
   func aSignalEndsItCleanly(_ signal: Int32, _ code: Int32) throws {
     let watching = try Watching(smallPack())

@@ -310,11 +310,21 @@ extension MemoryDisk {
   }
 
   /// See `Disk`.
-  public func touch(_ path: String) throws(DiskError) {
+  public func touch(_ path: String, at time: Int?) throws(DiskError) {
     state.withLock { state in
       guard let key = state.resolve(path) else { return }
       state.clock += 1
-      state.stamp(key, state.clock, state.clock)
+      state.stamp(key, time ?? state.clock, state.clock)
+    }
+  }
+
+  /// See `Disk`.
+  public func linkTarget(_ path: String) -> String? {
+    state.withLock { state in
+      guard let key = state.resolve(path, followLast: false), case .link(let target)? = state.nodes[key]?.content else {
+        return nil
+      }
+      return target
     }
   }
 

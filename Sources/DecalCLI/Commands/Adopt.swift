@@ -15,7 +15,18 @@ struct AdoptedCatalog {
     let keys = AdoptedCatalog.keys(old)
     let before = request.configuration
     let output = Path.join(request.root, before.output)
-    guard let found = FoundCatalog(in: output, named: before.name, on: context.disk) else { return nil }
+    do throws(BuildRefusal) {
+      guard let found = try FoundCatalog(in: output, named: before.name, on: context.disk) else { return nil }
+      take(found, into: &request, arguments, keys)
+    } catch {
+      request.diagnostics += error.diagnostics
+    }
+  }
+
+  private mutating func take(
+    _ found: FoundCatalog, into request: inout BuildRequest, _ arguments: Arguments, _ keys: Set<String>
+  ) {
+    let before = request.configuration
     request.configuration = found.adopted(
       by: before, setsName: arguments.name == nil && !keys.contains("name"),
       setsGrid: arguments.grid == nil && !keys.contains("grid"))
@@ -47,6 +58,7 @@ struct AdoptedCatalog {
         id: "adopted")
     }
     do throws(DiskError) {
+      context.disk.removeAbandoned(in: Path.parent(place))
       if !members.isEmpty { try context.disk.write(text, to: place) }
       return Diagnostic(
         .note, path: "decal.json",

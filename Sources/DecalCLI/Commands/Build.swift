@@ -131,6 +131,7 @@ struct RootedPaths {
 
 /// `decal build`.
 func performBuild(_ arguments: Arguments, _ context: Context) async throws -> ExitCode {
+  let start = SystemDisk.now()
   var request = BuildRequest(arguments, context)
   let adopted = arguments.adopt ? AdoptedCatalog(&request, arguments, context) : nil
   let output = arguments.output ?? Path.join(arguments.operands.first ?? "", request.configuration.output)
@@ -146,10 +147,12 @@ func performBuild(_ arguments: Arguments, _ context: Context) async throws -> Ex
     builder.isDetailed = builder.isDetailed || tools != nil
     var summary = try await builder.build(request.configuration, root: request.root)
     guard !arguments.dryRun else { return summary }
-    if arguments.opensPreview { summary.diagnostics += context.openPreview(request, in: output) }
+    if arguments.opensPreview { summary.diagnostics += await context.openPreview(request, in: output) }
     if let adopted, summary.madeCount > 0 { summary.diagnostics.append(adopted.write(context)) }
+    let hasFailed = (request.diagnostics + summary.diagnostics).fails(arguments)
     do throws(DiskError) {
-      try context.tellBuildTools(summary, arguments, configuration: request.file, output: output)
+      try context.tellBuildTools(
+        summary, arguments, configuration: request.file, output: output, start: start, hasFailed: hasFailed)
     } catch {
       summary.diagnostics.append(Diagnostic(.error, path: error.path, error.message, id: "cannot-write"))
     }

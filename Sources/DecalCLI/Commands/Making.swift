@@ -27,8 +27,7 @@ func make(
     var report = BuildReport(command: command, summary: summary, output: output)
     (report.explains, report.isDry) = (arguments.explain || arguments.dryRun, arguments.dryRun)
     report.show(reporter)
-    let hasWarnings = summary.diagnostics.contains { $0.severity == .warning }
-    return summary.hasErrors || (arguments.werror && hasWarnings) ? .assetFailed : .success
+    return summary.diagnostics.fails(arguments) ? .assetFailed : .success
   } catch let refusal as BuildRefusal {
     progress.clear()
     return refuse(command, warnings + refusal.diagnostics, output: output, reporter)
@@ -88,6 +87,13 @@ extension IconOptions {
     background = typed.background ?? base.background
     fit = typed.fit ?? base.fit
     color = typed.color ?? base.color
+  }
+}
+
+extension [Diagnostic] {
+  /// Whether a run that says this has failed: errors, and warnings where they count.
+  func fails(_ arguments: Arguments) -> Bool {
+    contains { $0.severity == .error || (arguments.werror && $0.severity == .warning && !$0.isAllowed(arguments)) }
   }
 }
 

@@ -10,7 +10,7 @@ extension Context {
   /// Opens the page of a pack; answers why that cannot be done.
   ///
   /// `output` is the output folder as it was typed.
-  func openPreview(_ request: BuildRequest, in output: String) -> [Diagnostic] {
+  func openPreview(_ request: BuildRequest, in output: String) async -> [Diagnostic] {
     let shown = Path.join(output, "preview.html")
     let page = path(shown)
     guard request.configuration.preview != .none, (try? disk.status(page, followLinks: true)) != nil else {
@@ -18,7 +18,7 @@ extension Context {
     }
     // A browser may run as long as its window is there.
     let command = "command -v \(opener) >/dev/null || exit 127; \(opener) \(quoted(page)) >/dev/null 2>&1 &"
-    guard io.shell(command, "") != 0 else { return [] }
+    guard await io.shell(command, "") != 0 else { return [] }
     return [Diagnostic(.note, path: shown, "\(opener) is not there; open the page by hand", id: "not-opened")]
   }
 

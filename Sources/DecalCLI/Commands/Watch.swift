@@ -30,6 +30,8 @@ final class WatchSession {
   private let signals: AsyncStream<Signal>
   private let send: AsyncStream<Signal>.Continuation
   private var forward: Task<Void, Never>?
+  /// The command that runs, and what those after it are to be told.
+  private var command: (running: Task<Void, Never>?, waiting: [String]) = (nil, [])
 
   init(_ arguments: Arguments, _ context: Context, _ request: BuildRequest, source: any ChangeSource) {
     (self.arguments, self.context, self.request, self.source) = (arguments, context, request, source)
@@ -41,6 +43,8 @@ final class WatchSession {
   private enum Signal {
     case change(Change)
     case timer
+    /// The command of `--on-change` is over, with this code.
+    case ended(Int32)
   }
 
   /// Listens to the source.
@@ -58,7 +62,17 @@ final class WatchSession {
       forward?.cancel()
       try? PreviewState.remove(output: Path.join(request.root, request.configuration.output), disk: context.disk)
     }
-    follow([], isFirst: true)
+    do {
+      try await loop()
+    } catch {
+      command.running?.cancel()
+      await command.running?.value
+      throw error
+    }
+  }
+
+  private func loop() async throws {
+    follow([])
     try await rebuild(isFirst: true)
     var timer: (task: Task<Void, Never>, due: Duration)?
     defer { timer?.task.cancel() }
@@ -86,6 +100,7 @@ final class WatchSession {
       guard let signal = await iterator.next() else { throw CancellationError() }
       switch signal {
       case .timer: timer = nil
+      case .ended(let code): commandEnded(code)
       case .change(let change): if scope.counts(change) { gate.note(change, at: now()) }
       }
     }
@@ -100,24 +115,23 @@ extension WatchSession {
     let fresh = isFirst ? request : BuildRequest(arguments, context)
     guard !fresh.diagnostics.contains(where: { $0.severity == .error }) else {
       tell(fresh.diagnostics)
-      return
+      return follow(nil)
     }
     request = fresh
     let output = arguments.output ?? Path.join(arguments.operands.first ?? "", request.configuration.output)
-    scope = WatchSession.scope(request, context)
     do {
       var summary = try await builder(isFirst).build(request.configuration, root: request.root)
       let took = now() - start
       summary.diagnostics = request.diagnostics + summary.diagnostics
       judge(summary)
-      follow(summary.inputs, isFirst: isFirst)
-      report(summary, output: output, took: took, isFirst: isFirst)
+      follow(summary.inputs)
+      await report(summary, output: output, took: took, isFirst: isFirst)
     } catch let refusal as BuildRefusal {
       tell(request.diagnostics + refusal.diagnostics)
-      follow(nil, isFirst: isFirst)
+      follow(nil)
     } catch let error as DiskError {
       tell([Diagnostic(.error, path: error.path, error.message, id: "cannot-\(error.operation)")])
-      follow(nil, isFirst: isFirst)
+      follow(nil)
     }
   }
 
@@ -142,12 +156,13 @@ extension WatchSession {
   }
 
   /// Watches what a build read, or, where it read nothing, what it was to read; new folders are looked at once more.
-  private func follow(_ inputs: [String]?, isFirst: Bool) {
+  private func follow(_ inputs: [String]?) {
     let configuration = request.configuration
     let sources = (configuration.stickers + configuration.icon.masters).map { Path.join(request.root, $0) }
-    var folders = scope.folders
-    if let inputs { scope.follow(inputs, sources: sources) } else { scope.add(sources: sources) }
-    folders = inputs == nil ? folders.union(scope.folders) : scope.folders
+    let before = scope
+    scope = WatchSession.scope(request, context)
+    if let inputs { scope.follow(inputs, sources: sources) } else { scope.add(sources: sources, from: before) }
+    let folders = scope.folders
     do throws(DiskError) {
       if try source.watch(folders) { gate.retry(at: now()) }
     } catch {
@@ -178,7 +193,7 @@ extension WatchSession {
     for source in verdict.cleared { reporter.say("\(source): well again") }
   }
 
-  private func report(_ summary: BuildSummary, output: String, took: Duration, isFirst: Bool) {
+  private func report(_ summary: BuildSummary, output: String, took: Duration, isFirst: Bool) async {
     var report = BuildReport(command: "watch", summary: summary, output: output)
     let isChanged = !summary.written.isEmpty || !summary.removed.isEmpty
     if arguments.json {
@@ -187,18 +202,35 @@ extension WatchSession {
       report.explains = arguments.explain
       report.show(reporter)
       told = Set(summary.diagnostics)
-      if arguments.opensPreview { context.openPreview(request, in: output).forEach(reporter.show) }
+      if arguments.opensPreview { await context.openPreview(request, in: output).forEach(reporter.show) }
       reporter.say("watching; Ctrl-C ends it")
     } else {
       tell(summary.diagnostics)
       if isChanged { reporter.say(report.line(took: took)) }
     }
-    guard isChanged, let command = arguments.onChange else { return }
-    let code = context.io.shell(command, report.lastEvent)
-    if code != 0 {
+    guard isChanged, arguments.onChange != nil else { return }
+    if command.running != nil, command.waiting.isEmpty {
       reporter.show(
-        Diagnostic(.warning, path: nil, "--on-change ended with \(code): \(command)", id: "on-change"))
+        Diagnostic(.note, path: nil, "--on-change still runs for the change before; the next waits", id: "on-change"))
     }
+    command.waiting.append(report.lastEvent)
+    startCommand()
+  }
+
+  /// Runs the command for the next change; building goes on meanwhile.
+  private func startCommand() {
+    guard command.running == nil, !command.waiting.isEmpty, let line = arguments.onChange else { return }
+    let input = command.waiting.removeFirst()
+    command.running = Task { [shell = context.io.shell, send] in send.yield(.ended(await shell(line, input))) }
+  }
+
+  private func commandEnded(_ code: Int32) {
+    command.running = nil
+    if code != 0 {
+      let message = "--on-change ended with \(code): \(arguments.onChange ?? "")"
+      reporter.show(Diagnostic(.warning, path: nil, message, id: "on-change"))
+    }
+    startCommand()
   }
 }
 

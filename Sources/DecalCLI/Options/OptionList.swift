@@ -143,7 +143,8 @@ extension Option {
       + "Read templates/decal.mk for a Makefile.")
   static let stamp = Option.value(
     "--stamp", as: "FILE", path, into: \.stamp, "touch FILE when all went well",
-    "For make: it is newer than everything that was read.")
+    "For make: its time is that of the build's beginning, so that it is older than what was changed since. With --werror, "
+      + "warnings count.")
   static let xcfilelist = Option.value(
     "--xcfilelist", as: "DIR", path, into: \.xcfilelist, "write Xcode's lists of files",
     "inputs.xcfilelist and outputs.xcfilelist for a build phase that runs in the project's folder. Never tried on a Mac "

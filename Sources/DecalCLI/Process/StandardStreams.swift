@@ -13,8 +13,8 @@ extension IO {
   /// The process's own streams, terminal and processors.
   public static var standard: IO {
     var io = IO(
-      standardOutput: { if !write($0, to: STDOUT_FILENO) { outputFailed.store(true, ordering: .relaxed) } },
-      standardError: { _ = write($0, to: STDERR_FILENO) },
+      standardOutput: { if !writeAll($0, to: STDOUT_FILENO) { outputFailed.store(true, ordering: .relaxed) } },
+      standardError: { _ = writeAll($0, to: STDERR_FILENO) },
       errorIsTerminal: isatty(STDERR_FILENO) == 1, width: terminalWidth, processors: max(1, sysconf(processorsOnline)))
     io.shell = runShell
     io.memory = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
@@ -34,7 +34,7 @@ private var terminalWidth: Int {
 }
 
 /// Writes all of a text, whatever the system takes at a time.
-private func write(_ text: String, to descriptor: Int32) -> Bool {
+func writeAll(_ text: String, to descriptor: Int32) -> Bool {
   var text = text
   return text.withUTF8 { bytes in
     var rest = UnsafeRawBufferPointer(bytes)
@@ -59,16 +59,4 @@ func readEnvironment() -> [String: String] {
     if let value = getenv(name) { result[name] = String(cString: value) }
   }
   return result
-}
-
-/// Runs a command of the shell with a text on its standard input.
-private func runShell(_ command: String, _ input: String) -> Int32 {
-  // A command that does not read its input must not end this program.
-  let before = signal(SIGPIPE, SIG_IGN)
-  defer { signal(SIGPIPE, before) }
-  guard let pipe = popen(command, "w") else { return 127 }
-  var input = input
-  input.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, pipe) }
-  let status = pclose(pipe)
-  return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
 }

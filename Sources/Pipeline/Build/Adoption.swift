@@ -4,8 +4,8 @@ public import AssetCatalog
 public struct FoundCatalog: Sendable, Hashable {
   /// The name of its sticker pack.
   public var name: String
-  /// Its grid size.
-  public var grid: GridSize
+  /// Its grid size; nil where it says none that is known.
+  public var grid: GridSize?
   /// The names of its stickers in display order; a sequence's is that of its folder.
   public var order: [String]
   /// The labels that its stickers have.
@@ -13,8 +13,9 @@ public struct FoundCatalog: Sendable, Hashable {
 
   /// Reads the catalog of an output folder; nil where there is none.
   ///
-  /// `name` is the pack that is taken of several.
-  public init?(in output: String, named name: String, on disk: any Disk) {
+  /// `name` is the pack that is taken of several. What is odd in a description is passed over; throws `BuildRefusal` where
+  /// none of them can be read at all.
+  public init?(in output: String, named name: String, on disk: any Disk) throws(BuildRefusal) {
     let catalog = Path.join(output, CatalogLayout.catalog)
     let packs = ((try? disk.list(catalog)) ?? []).sorted(by: Path.precedes)
       .filter { Path.split($0).suffix == "stickerpack" }
@@ -22,11 +23,12 @@ public struct FoundCatalog: Sendable, Hashable {
     for folder in packs.filter({ Path.same($0, wanted) }) + packs {
       let place = Path.join(catalog, folder)
       guard let bytes = try? disk.read(Path.join(place, CatalogLayout.contents)),
-        let pack = try? StickerPackContents(parsing: bytes)
+        let pack = try? JSONValue(parsing: bytes), case .object = pack
       else { continue }
       self.name = Path.split(folder).stem
-      (grid, order, labels) = (pack.gridSize, [], [:])
-      for sticker in pack.stickers {
+      (grid, order, labels) = (nil, [], [:])
+      if case .string(let word)? = pack["properties"]?["grid-size"] { grid = GridSize(rawValue: word) }
+      for sticker in FoundCatalog.stickers(pack) {
         let name = Path.split(sticker).suffix == "sticker" ? Path.split(sticker).stem : sticker
         guard !order.contains(name) else { continue }
         order.append(name)
@@ -36,14 +38,25 @@ public struct FoundCatalog: Sendable, Hashable {
       }
       return
     }
-    return nil
+    guard let pack = packs.first else { return nil }
+    let path = "\(CatalogLayout.catalog)/\(pack)/\(CatalogLayout.contents)"
+    throw BuildRefusal([
+      Diagnostic(
+        .error, path: path, "cannot be read as that of a sticker pack; mend it, or move the pack away", id: "in-the-way"
+      )
+    ])
+  }
+
+  private static func stickers(_ pack: JSONValue) -> [String] {
+    guard case .array(let entries)? = pack["stickers"] else { return [] }
+    return entries.compactMap { if case .string(let name)? = $0["filename"] { name } else { nil } }
   }
 
   /// The configuration with what it does not say taken from the catalog; name and grid size where nobody set them.
   public func adopted(by configuration: Configuration, setsName: Bool, setsGrid: Bool) -> Configuration {
     var result = configuration
     if setsName { result.name = name }
-    if setsGrid { result.grid = grid }
+    if setsGrid, let grid { result.grid = grid }
     if result.order.isEmpty { result.order = order }
     for (name, label) in labels where result.labels[name] == nil && result.overrides[name]?.label == nil {
       result.labels[name] = label

@@ -12,6 +12,7 @@ extension Builder {
   {
     let conversion = try prepare(inputs, output: output, configuration: configuration)
     observer.receive(.planned(jobs: conversion.jobs.count))
+    disk.removeAbandoned(in: conversion.isFile ? Path.parent(output) : output)
     tell(conversion.diagnostics)
     let memory = MemoryBudget(memory)
     let outcomes = try await boundedMap(conversion.jobs, limit: jobs) { job in

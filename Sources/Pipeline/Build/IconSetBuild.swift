@@ -26,6 +26,7 @@ extension Builder {
     let names = kind.slots(for: options).map(\.filename) + [CatalogLayout.contents]
     try refuseOverwriting(options, names.map { Path.join(folder, $0) }, root: root)
     observer.receive(.planned(jobs: 1))
+    disk.removeAbandoned(in: folder)
     let outcome = try await observed(IconSlot.messagesIconSetName) {
       let outcome = try IconPress(disk: disk, root: root, limits: limits).press(options, [kind])
       return (outcome, outcome.diagnostics)

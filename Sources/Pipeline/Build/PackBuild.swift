@@ -71,18 +71,19 @@ struct PackRun: Sendable {
   func replay() -> BuildSummary? {
     guard let current else { return nil }
     var summary = (builder.isDetailed ? history?.log?.replay : nil) ?? BuildSummary(current.brief)
-    if builder.isDetailed { summary.inputs = inputs(current.files) }
+    if builder.isDetailed { summary.inputs = inputs((current.files, [])) }
     builder.tell(summary.diagnostics)
     return summary
   }
 
   /// What was read of all that was seen.
-  private func inputs(_ files: [SeenFile]) -> [String] {
+  private func inputs(_ seen: (files: [SeenFile], unstable: [SeenFile])) -> [String] {
+    let files = seen.files + seen.unstable
     let own = [output, builder.state?.path ?? output]
     return files.filter { file in
       let isRead = file.digest != nil || file.prefix != nil || file.names != nil
       return isRead && file.stamp != nil && !own.contains { Path.contains($0, file.path) }
-    }.map(\.path)
+    }.map(\.path).sorted(by: Path.precedes)
   }
 
   /// Looks at all there is to look at before the first pixel; throws `BuildRefusal` with every problem.
@@ -132,10 +133,7 @@ struct PackRun: Sendable {
     let waits = !provisional.isEmpty && done.allSatisfy { $0.report.map { $0.origin == .kept } ?? true }
     var summary = waits ? PackFiles(pack).summary(PublishReport()) : builder.publish(pack, root: root)
     (summary.jobs, summary.provisional) = (done.compactMap(\.report), provisional)
-    if waits {
-      summary.icons = pack.icons?.sets.reduce(0) { $0 + $1.icons.count } ?? 0
-      summary.inputs = inputs(history?.disk.finish().files ?? [])
-    }
+    if waits { summary.icons = pack.icons?.sets.reduce(0) { $0 + $1.icons.count } ?? 0 }
     keep(done, &summary)
     return summary
   }
@@ -200,7 +198,8 @@ extension Builder {
   /// Makes a sticker when there is memory for it.
   func press(_ job: StickerJob, _ memory: MemoryBudget) async throws -> StickerOutcome {
     let header: HeaderFacts? = self.memory == nil ? nil : job.source.files.first.flatMap { self.header($0.location) }
-    let bytes = job.memory(header)
+    let sizes = self.memory == nil ? [] : disk.statuses(job.source.files.map { ($0.location, true) })
+    let bytes = job.memory(header, file: sizes.compactMap { $0?.size }.max() ?? 0)
     await memory.take(bytes)
     // The budget's own task: a job may end by an error.
     defer { Task { await memory.give(bytes) } }
@@ -322,12 +321,17 @@ extension StickerRecord {
 extension PackRun {
   /// Writes the log and tends the cache; where that cannot be done the next build has more to do.
   private func keep(_ done: [DoneJob], _ summary: inout BuildSummary) {
-    guard let state = builder.state, let history, !summary.written.isEmpty || !summary.unchanged.isEmpty else { return }
+    guard let state = builder.state, let history else { return }
     let disk = history.cache.disk
+    let isWorthIt = !summary.written.isEmpty || !summary.unchanged.isEmpty
     do throws(DiskError) {
+      // What was read is told in any case.
+      defer { if summary.inputs.isEmpty { summary.inputs = inputs(history.disk.finish()) } }
+      guard isWorthIt else { return }
       try state.prepare(on: history.disk)
-      let log = log(done, summary, history)
-      summary.inputs = inputs(log.files)
+      let seen = history.disk.finish()
+      summary.inputs = inputs(seen)
+      let log = log(done, summary, seen)
       let used = log.stickers.map(\.fingerprint.digest) + (log.icons.map { [$0.fingerprint.digest] } ?? [])
       state.maintain(used: Set(used), now: builder.now(), on: disk)
       let path = state.log(of: output, on: disk)
@@ -341,8 +345,9 @@ extension PackRun {
     }
   }
 
-  private func log(_ done: [DoneJob], _ summary: BuildSummary, _ history: JobHistory) -> BuildLog {
-    let (files, isStable) = history.disk.finish()
+  private func log(
+    _ done: [DoneJob], _ summary: BuildSummary, _ seen: (files: [SeenFile], unstable: [SeenFile])
+  ) -> BuildLog {
     var stickers: [StickerRecord] = []
     var icons: DoneIcons?
     for one in done {
@@ -359,7 +364,8 @@ extension PackRun {
       && zip(stickers, summary.stickers).allSatisfy { ($0.outcome.sticker == nil) == ($1.output == nil) }
       && (icons.map { $0.record != nil && $0.outcome.isReproducible(limits) } ?? true)
     return BuildLog(
-      tool: .current, options: options, isReplayable: isStable && isSame, files: files, stickers: stickers,
+      tool: .current, options: options, isReplayable: seen.unstable.isEmpty && isSame, files: seen.files,
+      stickers: stickers,
       icons: icons?.record, summary: summary)
   }
 }

@@ -27,7 +27,8 @@ extension PackRun {
   private func isYoung(_ files: [String]) -> Bool {
     let patience = Int(ProvisionalErrors.patience / .nanoseconds(1))
     return builder.disk.statuses(files.map { ($0, true) }).contains { status in
-      status.map { builder.now() - $0.changed < patience } ?? true
+      // A clock that was set back must not make a file young for ever.
+      status.map { abs(builder.now() - $0.changed) < patience } ?? true
     }
   }
 }

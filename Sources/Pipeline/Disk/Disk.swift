@@ -75,8 +75,8 @@ public protocol Disk: Sendable {
   func readPrefix(_ path: String, count: Int) throws(DiskError) -> [UInt8]
   /// The SHA-256 of a file, read or known.
   func digest(_ path: String) throws(DiskError) -> String
-  /// Sets a file's time to now.
-  func touch(_ path: String) throws(DiskError)
+  /// Sets a file's time: nanoseconds since 1970, or now.
+  func touch(_ path: String, at time: Int?) throws(DiskError)
   /// Whether the run that made a temporary file is over.
   func isAbandoned(_ temporaryName: String) -> Bool
   /// Replaces a file atomically: a temporary file beside it, then a rename. A symbolic link is replaced, not followed.
@@ -96,12 +96,21 @@ public protocol Disk: Sendable {
   func lock(_ directory: String) throws(DiskError) -> (any DiskLock)?
   /// The path with links, `.` and `..` resolved, also where its last parts do not exist yet.
   func canonicalPath(_ path: String) throws(DiskError) -> String
+  /// What a symbolic link says, whether or not something is there; nil where the path is no link.
+  func linkTarget(_ path: String) -> String?
 }
 
 extension Disk {
   /// One after the other.
   public func statuses(_ paths: [(path: String, followLinks: Bool)]) -> [FileStatus?] {
     paths.map { (try? status($0.path, followLinks: $0.followLinks)) ?? nil }
+  }
+
+  /// Removes from a folder the temporary files of runs that are over.
+  package func removeAbandoned(in folder: String) {
+    for name in (try? list(folder)) ?? [] where isTemporaryName(name) && isAbandoned(name) {
+      try? removeFile(Path.join(folder, name))
+    }
   }
 
   /// Reads the file.

@@ -11,6 +11,7 @@ extension DiskError {
   /// One line for people, lower case, with the next step where there is one; without the path.
   public var message: String {
     switch (operation, code) {
+    case ("watch", ENOSPC): "the system watches no more folders; raise fs.inotify.max_user_watches"
     case (_, EACCES), (_, EPERM): "cannot \(operation): permission denied; change its mode or owner"
     case (_, ENOSPC): "cannot \(operation): no space left on the disk; free some and run again"
     case (_, EDQUOT): "cannot \(operation): the disk quota is used up; free some space and run again"

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// What paths are made of; no path here is looked up on a disk.
 package enum Path {
   /// One path below another; an absolute second one stands for itself.
@@ -38,10 +44,22 @@ package enum Path {
   }
 
   /// Whether bytes of one path come before those of another; unlike `<` on strings it tells é from é.
-  package static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
+  package static func precedes(_ a: String, _ b: String) -> Bool { compare(a, b) < 0 }
 
   /// Whether two paths have the same bytes.
-  package static func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
+  package static func same(_ a: String, _ b: String) -> Bool { a.utf8.count == b.utf8.count && compare(a, b) == 0 }
+
+  /// Negative, 0 or positive as the bytes of one path come before, equal or follow those of another.
+  private static func compare(_ a: String, _ b: String) -> Int {
+    var (a, b) = (a, b)
+    return a.withUTF8 { a in
+      b.withUTF8 { b in
+        guard let left = a.baseAddress, let right = b.baseAddress else { return a.count - b.count }
+        let order = Int(memcmp(left, right, min(a.count, b.count)))
+        return order == 0 ? a.count - b.count : order
+      }
+    }
+  }
 }
 
 /// A path as a key: equal only where the bytes are, as a disk may hold two Unicode forms of one name.
@@ -49,4 +67,6 @@ struct PathKey: Hashable {
   let bytes: [UInt8]
 
   init(_ path: String) { bytes = Array(path.utf8) }
+
+  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

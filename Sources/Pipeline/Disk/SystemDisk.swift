@@ -136,8 +136,23 @@ public struct SystemDisk: Disk {
   }
 
   /// See `Disk`.
-  public func touch(_ path: String) throws(DiskError) {
-    guard utimensat(AT_FDCWD, path, nil, 0) == 0 else { throw DiskError("touch", path) }
+  public func touch(_ path: String, at time: Int?) throws(DiskError) {
+    let result: Int32
+    if let time {
+      let stamp = timespec(tv_sec: time / 1_000_000_000, tv_nsec: time % 1_000_000_000)
+      result = utimensat(AT_FDCWD, path, [stamp, stamp], 0)
+    } else {
+      // Now may be set by all who may write, another time by the owner alone.
+      result = utimensat(AT_FDCWD, path, nil, 0)
+    }
+    guard result == 0 else { throw DiskError("touch", path) }
+  }
+
+  /// See `Disk`.
+  public func linkTarget(_ path: String) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { readlink(path, $0.baseAddress!, $0.count) }
+    return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
   }
 
   /// See `Disk`.

@@ -17,9 +17,12 @@ final class TemporaryBands: BandStore {
   /// What a source and its finished frames may take together.
   private static let allMemory = 448 * 1024 * 1024
 
-  /// What may stay in memory while a canvas is composed, whose limit lets it take 32 bytes a pixel, and its file is there.
+  /// What a pixel of an animation's canvas takes at most: the canvas, a frame, what it hides, the canvas before.
+  static let canvasBytes = 32
+
+  /// What may stay in memory while a canvas is composed, and its file is there.
   static func memory(besides canvas: PixelSize, _ limits: DecodeLimits) -> Int {
-    let source = 32 * min(canvas.area, limits.pixelsPerAnimationFrame) + min(limits.fileBytes, allMemory)
+    let source = canvasBytes * min(canvas.area, limits.pixelsPerAnimationFrame) + min(limits.fileBytes, allMemory)
     return max(leastMemory, min(memory, allMemory - source))
   }
 

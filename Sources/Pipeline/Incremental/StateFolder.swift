@@ -62,7 +62,7 @@ extension StateFolder {
       guard let status = try? disk.status(file, followLinks: false) else { continue }
       var entry = Entry(path: file, bytes: status.size, used: status.modified)
       if names.contains(Path.name(file)) {
-        if now - status.modified > StateFolder.markAge { try? disk.touch(file) }
+        if now - status.modified > StateFolder.markAge { try? disk.touch(file, at: nil) }
         entry.used = Int.max
       }
       entries.append(entry)
@@ -98,7 +98,9 @@ extension StateFolder {
   public func clean(on disk: any Disk) throws(DiskError) -> (files: Int, bytes: Int) {
     guard try disk.status(path + "/" + StateFolder.marks[0].name, followLinks: false) != nil else { return (0, 0) }
     var (count, bytes) = (0, 0)
-    for file in files(on: disk) + StateFolder.marks.reversed().map({ path + "/" + $0.name }) {
+    // Marks that somebody else made stay theirs.
+    let marks = StateFolder.marks.reversed().filter { (try? disk.read(path + "/" + $0.name)) == Array($0.text.utf8) }
+    for file in files(on: disk) + marks.map({ path + "/" + $0.name }) {
       guard let status = try disk.status(file, followLinks: false) else { continue }
       try disk.removeFile(file)
       count += 1

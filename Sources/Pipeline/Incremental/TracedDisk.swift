@@ -117,7 +117,9 @@ extension TracedDisk {
 
   func isAbandoned(_ temporaryName: String) -> Bool { base.isAbandoned(temporaryName) }
 
-  func touch(_ path: String) throws(DiskError) { try base.touch(path) }
+  func touch(_ path: String, at time: Int?) throws(DiskError) { try base.touch(path, at: time) }
+
+  func linkTarget(_ path: String) -> String? { base.linkTarget(path) }
 
   private func see(
     _ path: String, isLink: Bool = false, _ status: FileStatus?, at time: Int, names: Set<String>? = nil,
@@ -216,22 +218,21 @@ extension TracedDisk {
 // MARK: - The end
 
 extension TracedDisk {
-  /// What was seen, sorted, and whether all of it was seen in one state only.
-  func finish() -> (files: [SeenFile], isStable: Bool) {
+  /// What was seen in one state only, sorted, and what was seen in several.
+  func finish() -> (files: [SeenFile], unstable: [SeenFile]) {
     let end = now()
-    var isStable = true
-    var files: [SeenFile] = []
+    var (files, unstable): ([SeenFile], [SeenFile]) = ([], [])
     for var sight in state.withLock({ Array($0.values) }) {
       if sight.names != nil { finishFolder(&sight, at: end) }
       guard !sight.isUnstable else {
-        isStable = false
+        unstable.append(sight.file)
         continue
       }
       settle(&sight, at: end)
       files.append(sight.file)
     }
     files.sort { Path.same($0.path, $1.path) ? $1.isLink && !$0.isLink : Path.precedes($0.path, $1.path) }
-    return (files, isStable)
+    return (files, unstable)
   }
 
   /// Looks once more at a folder in which this build worked: it must hold what it held, and what was done.

@@ -220,6 +220,7 @@ extension Publisher {
         let diagnostic = Diagnostic(
           .error, path: groups[index].source, "\(file.path): \(error.message)", id: "cannot-write")
         let stays = groups[index].files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
+        try? removeEmptyFolders(above: file.path)
         report.outcomes[index] = stays ? .kept(diagnostic) : .refused(diagnostic)
         return
       }

@@ -18,7 +18,7 @@ public func makeChangeSource(disk: any Disk, folder: String, polls: Bool) -> (so
   #if os(Linux)
     if isRemote(folder) { return (PollingSource(disk: disk), "the folder lies on another machine") }
     if let source = InotifySource() { return (source, nil) }
-    return (PollingSource(disk: disk), "the system gives no watch")
+    return (PollingSource(disk: disk), "the system gives no more watches; raise fs.inotify.max_user_instances")
   #elseif os(macOS)
     return (FSEventsSource(), nil)
   #else

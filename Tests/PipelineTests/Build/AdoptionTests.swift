@@ -42,7 +42,7 @@ private let folder = "/pack/out/Stickers.xcstickers/Cats.stickerpack"
   }
 
   private func configuration(_ pack: StatefulPack) throws -> Configuration {
-    let found = try #require(FoundCatalog(in: "/pack/out", named: "Sticker Pack", on: pack.disk))
+    let found = try #require(try FoundCatalog(in: "/pack/out", named: "Sticker Pack", on: pack.disk))
     #expect(found.name == "Cats" && found.grid == .small)
     var configuration = Configuration()
     configuration.defaults.effort = .fast
@@ -51,6 +51,27 @@ private let folder = "/pack/out/Stickers.xcstickers/Cats.stickerpack"
 
   private func listed(_ pack: StatefulPack) throws -> [String] {
     try StickerPackContents(parsing: pack.disk.bytes(folder + "/Contents.json") ?? []).stickers
+  }
+
+  @Test func whatIsOddInACatalogIsPassedOver() throws {
+    let pack = pack()
+    let text = """
+      { "properties": { "grid-size": "huge" }, "stickers": [
+        { "filename": "dog.sticker" }, { "odd": 1 }, 7, { "filename": 8 }, { "filename": "cat.sticker" } ] }
+      """
+    pack.disk.add(folder + "/Contents.json", Array(text.utf8))
+    let found = try #require(try FoundCatalog(in: "/pack/out", named: "Sticker Pack", on: pack.disk))
+    #expect(found.name == "Cats" && found.grid == nil && found.order == ["dog", "cat"])
+    #expect(found.labels == ["dog": "A dog"])
+    #expect(found.adopted(by: Configuration(), setsName: true, setsGrid: true).grid == Configuration().grid)
+  }
+
+  @Test(arguments: ["", "{", "[]"]) func aPackThatCannotBeReadIsRefused(_ text: String) throws {
+    let pack = pack()
+    pack.disk.add(folder + "/Contents.json", Array(text.utf8))
+    #expect(throws: BuildRefusal.self) {
+      try FoundCatalog(in: "/pack/out", named: "Sticker Pack", on: pack.disk)
+    }
   }
 
   @Test func whatIsReplacedIsListedFirstAndTheRestStays() async throws {

@@ -72,10 +72,14 @@ private final class Taken: Sendable {
     let asset = try discoverer.discover(["art"]).assets[0]
     let job = StickerJob(
       source: asset, recipe: StickerRecipe(StickerOptions(), grid: .large, limits: .init()), label: "")
-    func megabytes(_ side: Int, _ frames: Int) -> Int {
-      job.memory(HeaderFacts(width: side, height: side, frames: frames)) / 1_000_000
+    func megabytes(_ side: Int, _ frames: Int, file: Int = 0) -> Int {
+      job.memory(HeaderFacts(width: side, height: side, frames: frames), file: file << 20) >> 20
     }
-    // Measured at the grid size large: 89 MB for 4000 px, 136 MB for 24 frames of 448 px.
-    #expect(89..<180 ~= megabytes(4000, 1) && 136..<250 ~= megabytes(448, 24))
+    // Measured at the grid size large, in MB: a small still; 4000 px that packs well and that does not; 5290 px of 16 bit;
+    // animations of 618 px, of 10 and of 30 frames.
+    #expect(21..<40 ~= megabytes(100, 1))
+    #expect(84..<180 ~= megabytes(4000, 1, file: 3) && 143..<230 ~= megabytes(4000, 1, file: 61))
+    #expect(244..<280 ~= megabytes(5290, 1, file: 9))
+    #expect(48..<140 ~= megabytes(618, 10, file: 1) && 163..<280 ~= megabytes(618, 30, file: 3))
   }
 }

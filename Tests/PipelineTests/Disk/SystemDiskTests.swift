@@ -32,6 +32,21 @@ struct ScratchFolder: ~Copyable {
 }
 
 @Suite("The machine's disk") struct SystemDiskTests {
+  @Test func linksTellWhatTheySayAndTimesCanBeSet() throws {
+    let folder = ScratchFolder()
+    symlink("no/where", folder.path + "/link")
+    #expect(folder.disk.linkTarget(folder.path + "/link") == "no/where")
+    #expect(folder.disk.linkTarget(folder.path) == nil && folder.disk.linkTarget(folder.path + "/none") == nil)
+    try folder.disk.write([1], to: folder.path + "/file")
+    try folder.disk.touch(folder.path + "/file", at: 1_234_567_890_123_456_789)
+    #expect(try folder.disk.status(folder.path + "/file", followLinks: true)?.modified == 1_234_567_890_123_456_789)
+    let before = SystemDisk.now()
+    try folder.disk.touch(folder.path + "/file", at: nil)
+    // The clock of a file system may be a tick behind.
+    #expect(try folder.disk.status(folder.path + "/file", followLinks: true)!.modified > before - 1_000_000_000)
+    #expect(DiskError(operation: "watch", path: "a", code: ENOSPC).message.contains("max_user_watches"))
+  }
+
   @Test func whatIsWrittenIsRead() throws {
     let folder = ScratchFolder()
     for count in [0, 1, 100_000] {

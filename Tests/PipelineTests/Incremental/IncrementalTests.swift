@@ -227,6 +227,14 @@ private let blue = RGBA8(40, 60, 220)
     #expect(pack.disk.reads.allSatisfy { $0.hasPrefix("/pack/.decal/") })
   }
 
+  @Test func whatWasReadIsToldAlsoWhereNothingCameOfIt() async throws {
+    let pack = StatefulPack([("sub/bad.png", [1, 2, 3])])
+    #expect(try await pack.build().inputs == ["/pack/art", "/pack/art/sub", "/pack/art/sub/bad.png"])
+    let good = StatefulPack([("sub/cat.png", Art.png())])
+    good.disk.add("/pack/.decal", [1])
+    #expect(try await good.build().inputs.contains("/pack/art/sub"))
+  }
+
   @Test func artThatChangesWhileItIsPressedIsNotTakenForWhatItWas() async throws {
     let pack = StatefulPack([("cat.png", Art.png()), ("dog.png", Art.png(9, 9))])
     let disk = pack.disk
@@ -241,7 +249,9 @@ private let blue = RGBA8(40, 60, 220)
       }
       return nil
     }
-    try await pack.build()
+    let changing = try await pack.build()
+    // Make and a watcher are told of it nevertheless.
+    #expect(changing.inputs.contains("/pack/art/cat.png"))
     disk.setFault(nil)
     let summary = try await pack.build()
     #expect(summary.pressed == ["cat"])

@@ -20,6 +20,15 @@ private let blue = RGBA8(40, 60, 220)
     #expect(summary.pressed.count == 3 && summary.reason("cat") == .noLog)
   }
 
+  @Test func marksOfSomebodyElseStay() async throws {
+    let pack = try StatefulPack.mixed()
+    pack.disk.add("/pack/.decal/.gitignore", Array("mine".utf8))
+    pack.disk.add("/pack/.decal/CACHEDIR.TAG", Array("Signature: 8a477f597d28d172789f06886806bc55\n".utf8))
+    try await pack.build()
+    #expect(try StateFolder(path: "/pack/.decal").clean(on: pack.disk).files > 0)
+    #expect(pack.disk.tree("/pack/.decal").map(\.path) == [".gitignore", "CACHEDIR.TAG"])
+  }
+
   @Test(arguments: 0..<40)
   func damageMeansBuildAgain(_ place: Int) async throws {
     let pack = StatefulPack([("cat.png", Art.png()), ("dog.png", Art.png(9, 9, blue))])

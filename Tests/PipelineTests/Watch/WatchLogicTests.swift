@@ -110,6 +110,13 @@ import Testing
     #expect(try await build(pack, secondsLater: 1).pressed == ["cat"])
   }
 
+  @Test func aClockThatWasSetBackMakesNothingYoungForEver() async throws {
+    let pack = try await pack()
+    pack.disk.overwrite("/pack/art/cat.png", Array(Art.noise(40).prefix(900)))
+    let summary = try await build(pack, secondsLater: -3600)
+    #expect(summary.provisional.isEmpty && summary.hasErrors)
+  }
+
   @Test func newArtComesIntoThePackWhenItIsWhole() async throws {
     let pack = try await pack()
     let before = pack.output
@@ -190,6 +197,37 @@ import Testing
       #expect(scope.counts(.edited(path)), "\(path)")
     }
     #expect(scope.counts(.overflow))
+  }
+
+  @Test func whatLinksLeadToIsWatchedByName() {
+    disk.add("/shared/deep/dog.png", [1])
+    disk.addLink("/pack/art/dog.png", to: "../links/dog")
+    disk.addLink("/pack/links/dog", to: "/shared/deep/dog.png")
+    disk.addLink("/pack/art/gone", to: "/shared/missing/folder")
+    disk.addLink("/pack/decal.json", to: "/shared/fox.json")
+    var scope = WatchScope(disk: disk, root: "/pack", own: ["/pack/out"])
+    scope.follow(["/pack/art", "/pack/art/dog.png", "/pack/art/gone"], sources: [])
+    #expect(scope.folders == ["/pack", "/pack/art", "/pack/art/../links", "/shared", "/shared/deep"])
+    for path in ["/shared/deep/dog.png", "/pack/art/../links/dog", "/shared/missing", "/shared/fox.json"] {
+      #expect(scope.counts(.edited(path)), "\(path)")
+    }
+    for path in ["/shared/deep/other.png", "/shared/other", "/pack/art/../links/cat"] {
+      #expect(!scope.counts(.edited(path)), "\(path)")
+    }
+  }
+
+  @Test(arguments: ["/packs/fox", "/packs/fox/"]) func aPackThatIsGoneIsWaitedFor(_ root: String) {
+    disk.addDirectory("/packs")
+    var scope = WatchScope(disk: disk, root: root, own: [])
+    scope.add(sources: ["/packs/fox/art"], from: WatchScope(disk: disk, root: "/pack", own: []))
+    #expect(scope.folders == ["/packs", "/packs/fox", "/pack"])
+    #expect(scope.counts(.edited("/packs/fox")) && !scope.counts(.edited("/packs/owl")))
+    #expect(scope.counts(.edited("/pack/decal.json")))
+  }
+
+  @Test func thePackOfTheWorkingFolderHasOneName() {
+    #expect(WatchScope(disk: disk, root: "", own: []).folders == ["."])
+    #expect(WatchScope(disk: disk, root: "", own: []).counts(.edited("decal.json")))
   }
 
   @Test func namesOfEditorsAndSystemsDoNotCount() {
