@@ -13,10 +13,10 @@ extension Builder {
     let conversion = try prepare(inputs, output: output, configuration: configuration)
     observer.receive(.planned(jobs: conversion.jobs.count))
     tell(conversion.diagnostics)
-    let memory = MemoryBudget(memory)
+    let budget = JobBudget(of: self)
     let outcomes = try await boundedMap(conversion.jobs, limit: jobs) { job in
       let outcome = try await observed(job.source.name) {
-        let outcome = try await press(job, memory)
+        let outcome = try await press(job, budget)
         return (outcome, outcome.diagnostics)
       }
       return try write(outcome, to: conversion.target(of: job))

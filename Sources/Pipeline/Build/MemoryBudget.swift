@@ -1,3 +1,19 @@
+import Codecs
+
+/// What the jobs of a build share.
+struct JobBudget: Sendable {
+  /// Bytes.
+  let memory: MemoryBudget
+  /// Processors, as many as jobs may run at once.
+  let processors: SpareProcessors
+
+  /// What a builder was given.
+  init(of builder: Builder) {
+    memory = MemoryBudget(builder.memory)
+    processors = SpareProcessors(builder.jobs)
+  }
+}
+
 /// Bytes that jobs may take together; who comes first is served first.
 actor MemoryBudget {
   private let limit: Int
@@ -31,13 +47,19 @@ actor MemoryBudget {
 extension StickerJob {
   /// The bytes that the job will take at most, by what the headers of its files say.
   ///
-  /// Measured: 16 MB to begin with, 4.6 bytes a pixel of a 4000 x 4000 px still; animations take their finished frames 3.2 to 3.4
-  /// times while palettes compete, and once more when they are looked at again.
+  /// Measured: 16 MB to begin with, 4.6 bytes a pixel of a 4000 x 4000 px still. An animation has its finished frames once and
+  /// those of the file once more, as far as they stay in memory; while it is coded, in place of the latter, what is
+  /// made ready of some frames, and each worker's buffers.
   func memory(_ header: HeaderFacts?) -> Int {
-    let (start, perPixel, perFrame) = (16 << 20, 8, 5)
+    let (start, perPixel) = (16 << 20, 8)
     guard let header else { return start }
     let frames = if case .frames(let files) = source.content { files.count } else { header.frames }
+    let read = start + header.width * header.height * perPixel
+    if frames < 2 { return read }
     let finished = recipe.render.side * recipe.render.side * 4
-    return start + header.width * header.height * perPixel + (frames > 1 ? frames * finished * perFrame : 0)
+    // Two workers take 14 times a frame each; a frame that is kept ready 1.75 times.
+    let coding = finished * (2 * 14 + min(frames, 48) * 7 / 4)
+    return read + min(frames * finished, TemporaryBands.memory)
+      + max(min(frames * finished, TemporaryBands.finishedMemory), coding)
   }
 }
