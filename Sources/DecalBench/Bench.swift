@@ -12,6 +12,7 @@ enum Bench {
     case "encode": EncodeBench.run(Array(arguments.dropFirst()))
     case "strict": StrictBench.run(Array(arguments.dropFirst()))
     case "clips": ClipsCommand.run(Array(arguments.dropFirst()))
+    case "long": LongClip.run(Array(arguments.dropFirst()))
     case "quality": QualityBench.run(Array(arguments.dropFirst()))
     case "differences": QualityBench.differences(Array(arguments.dropFirst()))
     case "read": HostileRun.read(Array(arguments.dropFirst()))
@@ -19,7 +20,7 @@ enum Bench {
       RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
       print(
-        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | quality TARGET SHOWN... | strict FILE... | encode DIR FILE... | build DECAL"
+        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | long FRAMES SIDE FILE | quality TARGET SHOWN... | strict FILE... | encode DIR FILE... | build DECAL"
       )
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
       print("  hostile   memory and time of every file of the corpus that was made to do harm; read decodes files")
@@ -27,6 +28,7 @@ enum Bench {
       print("  conformance  every file of the test suites against its reference; writes CONFORMANCE.md")
       print("  resample  how long a 3000x3000 px picture takes to become 618x618 px")
       print("  clips     made animations of six kinds, written there as lossless APNG")
+      print("  long      writes a GIF of many frames in which every pixel moves")
       print(
         "  quality   score, flicker and milliseconds of finished animations; differences COUNT: what its weights weigh")
       print("  encode    stills written as the smallest PNG of the same pixels")

@@ -1,5 +1,6 @@
 import Codecs
 import Foundation
+import Imaging
 
 /// Encodes pictures at their own size, to compare with PNG optimizers.
 enum EncodeBench {

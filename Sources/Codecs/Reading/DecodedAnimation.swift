@@ -3,8 +3,9 @@ public import Imaging
 extension SizedAnimation {
   /// The composed frames of a finished file, with its delays as they are stored; throws `DecodeError`.
   ///
-  /// Samples must have 8 bits; they are taken as they are, wholly transparent pixels as transparent black.
-  public init(decoding bytes: [UInt8]) throws(DecodeError) {
+  /// Samples must have 8 bits; they are taken as they are, wholly transparent pixels as transparent black. What memory
+  /// shall not hold goes to a store.
+  public init(decoding bytes: [UInt8], store: (any BandStore)? = nil) throws(DecodeError) {
     let reader = try ImageReader(bytes: bytes)
     var frames: [SizedFrame] = []
     while let frame = try reader.nextFrame() {
@@ -18,7 +19,7 @@ extension SizedAnimation {
       }
       let bitmap = Bitmap(size: reader.header.size, pixels: samples)
       frames.append(
-        frames.last.map { SizedFrame(bitmap: bitmap, delay: frame.storedDelay, after: $0) }
+        frames.last.map { SizedFrame(bitmap: bitmap, delay: frame.storedDelay, after: $0, store: store) }
           ?? SizedFrame(bitmap: bitmap, delay: frame.storedDelay))
     }
     guard !frames.isEmpty else { throw .damaged(format: reader.header.format, reason: "no frame") }

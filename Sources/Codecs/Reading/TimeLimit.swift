@@ -49,5 +49,6 @@ public struct TimeLimit: Sendable, Hashable {
 /// Ends encoding that was canceled or takes too long; encoders call it between frames.
 func checkEncoding() throws {
   try Task.checkCancellation()
+  try Team.current?.check()
   try TimeLimit.ofEncoding?.check()
 }

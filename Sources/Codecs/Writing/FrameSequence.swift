@@ -64,15 +64,19 @@ struct Moment: Hashable {
   var delay: Rational
 }
 
-/// Source frames with runs of equal ones taken together.
-func mergedMoments(_ animation: SizedAnimation) -> [Moment] {
+/// Source frames with runs of equal ones taken together; throws where encoding is to end.
+func mergedMoments(_ animation: SizedAnimation) throws -> [Moment] {
   var moments: [Moment] = []
+  var last = Bitmap(size: animation.size)
   for (number, frame) in animation.frames.enumerated() {
-    if let last = moments.last, animation.frames[last.frame].bitmap.looksEqual(to: frame.bitmap) {
+    try checkEncoding()
+    let bitmap = frame.bitmap
+    if number > 0, last.looksEqual(to: bitmap) {
       moments[moments.count - 1].count += 1
       moments[moments.count - 1].delay += frame.delay
     } else {
       moments.append(Moment(frame: number, count: 1, delay: frame.delay))
+      last = bitmap
     }
   }
   return moments

@@ -10,13 +10,16 @@ struct LosslessAnimation {
   /// Distinct colors over all frames, where there are at most 256.
   var colors: Int? { facts.distinct.isOverLimit ? nil : facts.distinct.counts.count }
 
-  init(_ animation: SizedAnimation, _ moments: [Moment], effort: Effort, encoding: PixelEncoding = .auto) {
+  init(_ animation: SizedAnimation, _ moments: [Moment], effort: Effort, encoding: PixelEncoding = .auto) throws {
     self.animation = animation
     self.moments = moments
     self.effort = effort
     self.encoding = encoding
     var facts = PictureFacts()
-    for moment in moments { facts.add(animation.frames[moment.frame].bitmap) }
+    for moment in moments {
+      try checkEncoding()
+      facts.add(animation.frames[moment.frame].bitmap)
+    }
     self.facts = facts
   }
 

@@ -76,12 +76,12 @@ public struct TruecolorEncoder: BudgetEncoder {
   private func exact(
     _ animation: SizedAnimation, limit: Int, plan: StreamPlan
   ) throws -> (bytes: [UInt8], colors: Int?, frames: Int)? {
-    let moments = mergedMoments(animation)
+    let moments = try mergedMoments(animation)
     if moments.count == 1 {
       let still = StillEncoder(effort: effort, forcesRGB: true).encode(animation.frames[0].bitmap)
       return (still.bytes, still.report.colors, 1)
     }
-    let lossless = LosslessAnimation(animation, moments, effort: effort, encoding: .rgba)
+    let lossless = try LosslessAnimation(animation, moments, effort: effort, encoding: .rgba)
     guard let bytes = try lossless.encode(budget: limit, plan: plan).bytes else { return nil }
     return (bytes, lossless.colors, moments.count)
   }

@@ -70,10 +70,14 @@ public struct AnimationQuality: Sendable, Hashable {
 
   private static func flicker(of shown: SizedAnimation, as target: SizedAnimation, _ moments: [Int]) -> Double {
     var sums = (still: 0, square: 0.0)
+    var before = (target: target.frames[0].bitmap, shown: shown.frames[moments[0]].bitmap)
     for frame in target.frames.indices.dropFirst() {
-      addFlicker(
-        from: (target.frames[frame - 1].bitmap, shown.frames[moments[frame - 1]].bitmap),
-        to: (target.frames[frame].bitmap, shown.frames[moments[frame]].bitmap), &sums)
+      let isHeld = moments[frame] == moments[frame - 1]
+      let after = (
+        target: target.frames[frame].bitmap, shown: isHeld ? before.shown : shown.frames[moments[frame]].bitmap
+      )
+      addFlicker(from: before, to: after, &sums)
+      before = after
     }
     return sums.still == 0 ? 0 : (sums.square / Double(sums.still)).squareRoot()
   }

@@ -14,10 +14,10 @@ extension Builder {
     observer.receive(.planned(jobs: conversion.jobs.count))
     disk.removeAbandoned(in: conversion.isFile ? Path.parent(output) : output)
     tell(conversion.diagnostics)
-    let memory = MemoryBudget(memory)
+    let budget = JobBudget(of: self)
     let outcomes = try await boundedMap(conversion.jobs, limit: jobs) { job in
       let outcome = try await observed(job.source.name) {
-        let outcome = try await press(job, memory)
+        let outcome = try await press(job, budget)
         return (outcome, outcome.diagnostics)
       }
       return try write(outcome, to: conversion.target(of: job))

@@ -108,8 +108,8 @@ struct PackRun: Sendable {
     builder.tell(plan.diagnostics)
     let run = self
     let layout = CatalogLayout(pack: plan.name)
-    let memory = MemoryBudget(builder.memory)
-    let done = try await boundedMap(jobs, limit: builder.jobs) { try await run.perform($0, layout, memory) }
+    let budget = JobBudget(of: builder)
+    let done = try await boundedMap(jobs, limit: builder.jobs) { try await run.perform($0, layout, budget) }
     try Task.checkCancellation()
     if builder.isDry { return dry(plan, done) }
     var leftOut: Set<PathKey> = []
@@ -196,15 +196,15 @@ enum DoneJob: Sendable {
 
 extension Builder {
   /// Makes a sticker when there is memory for it.
-  func press(_ job: StickerJob, _ memory: MemoryBudget) async throws -> StickerOutcome {
+  func press(_ job: StickerJob, _ budget: JobBudget) async throws -> StickerOutcome {
     let header: HeaderFacts? = self.memory == nil ? nil : job.source.files.first.flatMap { self.header($0.location) }
     let sizes = self.memory == nil ? [] : disk.statuses(job.source.files.map { ($0.location, true) })
     let bytes = job.memory(header, file: sizes.compactMap { $0?.size }.max() ?? 0)
-    await memory.take(bytes)
+    await budget.memory.take(bytes)
     // The budget's own task: a job may end by an error.
-    defer { Task { await memory.give(bytes) } }
+    defer { Task { await budget.memory.give(bytes) } }
     try Task.checkCancellation()
-    return try StickerPress(disk: disk).press(job)
+    return try budget.processors.occupy { try StickerPress(disk: disk).press(job) }
   }
 
   private func header(_ location: String) -> HeaderFacts? {
@@ -225,27 +225,27 @@ extension Builder {
 }
 
 extension PackRun {
-  private func perform(_ job: PackJob, _ layout: CatalogLayout, _ memory: MemoryBudget) async throws -> DoneJob {
+  private func perform(_ job: PackJob, _ layout: CatalogLayout, _ budget: JobBudget) async throws -> DoneJob {
     switch job {
     case .icons(let options):
       return .icons(
         try await builder.observed(IconSlot.messagesIconSetName) {
-          let done = try perform(options)
+          let done = try budget.processors.occupy { try perform(options) }
           return (done, done.outcome.diagnostics)
         })
     case .sticker(let job):
       return .sticker(
         try await builder.observed(job.source.name) {
-          let done = try await perform(job, path: layout.stickerFile(job.source.name), memory)
+          let done = try await perform(job, path: layout.stickerFile(job.source.name), budget)
           return (done, done.outcome.diagnostics)
         })
     }
   }
 
   /// Decides on a sticker and makes it where it must be made.
-  private func perform(_ job: StickerJob, path: String, _ memory: MemoryBudget) async throws -> DoneSticker {
+  private func perform(_ job: StickerJob, path: String, _ budget: JobBudget) async throws -> DoneSticker {
     guard let history, job.source.problem == nil, let prints = history.fingerprints(job) else {
-      let outcome = try await builder.press(job, memory)
+      let outcome = try await builder.press(job, budget)
       return provisional(job, outcome)
         ?? DoneSticker(outcome: outcome, report: nil, record: StickerRecord(job, path, outcome))
     }
@@ -260,7 +260,7 @@ extension PackRun {
     } else if builder.isDry {
       origin = .planned
     } else {
-      record.outcome = try await builder.press(job, memory)
+      record.outcome = try await builder.press(job, budget)
       origin = .pressed
       if let kept = provisional(job, record.outcome) { return kept }
       if let print = history.settled(job, prints, record.outcome) {

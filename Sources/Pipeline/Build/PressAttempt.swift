@@ -62,7 +62,8 @@ struct PressAttempt {
   {
     let shown: SizedAnimation
     do throws(DecodeError) {
-      shown = try SizedAnimation(decoding: asset.bytes)
+      let store = TemporaryBands(memory: TemporaryBands.finishedMemory)
+      shown = try SizedAnimation(decoding: asset.bytes, store: store)
     } catch { throw EncoderFault(reason: error.message) }
     // Frames that all look the same are one still.
     let isStill = asset.report.mergedFrames == animation.frames.count - 1

@@ -12,6 +12,8 @@ import Synchronization
 final class TemporaryBands: BandStore {
   /// What stays in memory: some 130 frames of 618 px in which everything moves.
   static let memory = 192 * 1024 * 1024
+  /// What stays in memory of a finished file that is looked at again, beside what it was made from.
+  static let finishedMemory = 64 * 1024 * 1024
   /// What stays in memory although the source takes as much as it may.
   private static let leastMemory = 16 * 1024 * 1024
   /// What a source and its finished frames may take together.

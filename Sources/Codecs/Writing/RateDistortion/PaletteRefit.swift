@@ -41,6 +41,21 @@ struct PaletteRefit {
     }
   }
 
+  /// Counts what another one has counted.
+  mutating func add(_ other: PaletteRefit) {
+    for index in sums.indices {
+      sums[index] += other.sums[index]
+      weights[index] += other.weights[index]
+      if leader[index] == other.leader[index] {
+        lead[index] += other.lead[index]
+      } else if lead[index] < other.lead[index] {
+        (leader[index], lead[index]) = (other.leader[index], other.lead[index] - lead[index])
+      } else {
+        lead[index] -= other.lead[index]
+      }
+    }
+  }
+
   /// The palette with every entry moved; the order of entries stays.
   func refitted() -> Palette {
     var colors = palette.colors

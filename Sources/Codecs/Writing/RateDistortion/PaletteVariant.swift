@@ -1,4 +1,5 @@
 import Imaging
+import Synchronization
 
 /// The kept frames of an animation at one frame rate.
 final class FrameRate {
@@ -8,22 +9,53 @@ final class FrameRate {
   private let animation: SizedAnimation
   private var made: PreparedAnimation?
 
-  init(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) {
+  init(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) throws {
     self.shown = shown
     self.animation = animation
-    holdingError = PaletteError.ofHolding(shown, animation, moments)
+    holdingError = try PaletteError.ofHolding(shown, animation, moments)
   }
 
   /// The frames made ready; made again after `rest()`.
   var prepared: PreparedAnimation {
     if let made { return made }
-    let fresh = PreparedAnimation(frames: shown.map { animation.frames[$0.frame].bitmap })
+    let fresh = PreparedAnimation(frames: shown.map { animation.frames[$0.frame] })
     made = fresh
     return fresh
   }
 
   /// Frees what can be made again.
   func rest() { made = nil }
+}
+
+/// How much of an animation a pass codes.
+enum PassExtent {
+  /// The first frame and three runs of frames, about a quarter of a short animation together, that stand for all.
+  case sample
+  /// All frames, but the later half as if it began anew: to measure, not to be written.
+  case halves
+  /// All frames.
+  case whole
+
+  /// The frames of a run of a sample, at most: more would say no more of a long animation.
+  private static let longestRun = 8
+
+  /// The frames that are coded together.
+  func parts(of count: Int) -> [Range<Int>] {
+    switch self {
+    case .whole: return [0..<count]
+    case .halves:
+      // The halves of a long animation would need twice its memory.
+      return count < 8 || count > PreparedAnimation.heldFrames ? [0..<count] : [0..<count / 2, count / 2..<count]
+    case .sample:
+      let length = min(max(2, count / 12), Self.longestRun)
+      guard count >= 6 * length + 2 else { return [0..<count] }
+      return [0..<1]
+        + [1, 3, 5].map { sixth in
+          let start = max(2, count * sixth / 6 - length / 2)
+          return start..<start + length
+        }
+    }
+  }
 }
 
 /// What a pass came to.
@@ -53,10 +85,11 @@ final class PaletteVariant {
     return Double(head.bytes.count + 12 + rate.shown.count * FrameSequence.overheadPerFrame)
   }
 
-  /// The wanted indices, of which frames, and for which lambda.
-  private var planes: [[UInt8]] = []
-  private var planesRuns: [Range<Int>] = []
-  private var planesLambda: Float = 0
+  private var wanted: WantedPlanes?
+  /// What tokens cost at the end of the last pass.
+  private var learned: [DeflateCosts]?
+  /// Frames are made ready by one worker at a time.
+  private let making = Mutex(())
 
   init(_ rate: FrameRate, _ palette: Palette) {
     self.rate = rate
@@ -64,56 +97,90 @@ final class PaletteVariant {
   }
 
   /// Frees what a later pass can make again: many variants wait, few are coded.
-  func rest() { planes = [] }
+  func rest() { wanted = nil }
 
-  /// The first frame and three runs of frames, about a quarter together, that stand for all.
-  private static func sample(of count: Int) -> [Range<Int>] {
-    let length = max(2, count / 12)
-    guard count >= 6 * length + 2 else { return [0..<count] }
-    return [0..<1]
-      + [1, 3, 5].map { sixth in
-        let start = max(2, count * sixth / 6 - length / 2)
-        return start..<start + length
-      }
-  }
-
-  /// Codes all frames, or a sample of them.
-  func pass(_ lambda: Float, sampled: Bool, _ settings: RateDistortionSettings) throws -> PassOutcome {
+  /// Codes all frames, or a sample of them; the parts of the pass at once, where there are processors for it.
+  func pass(_ lambda: Float, _ extent: PassExtent, _ settings: RateDistortionSettings) throws -> PassOutcome {
     let points = palette.colors.map { PerceptualSpace.point($0.packed) }
-    let prepared = rate.prepared
-    let count = prepared.frames.count
-    let parts = sampled ? PaletteVariant.sample(of: count) : [0..<count]
-    // Frames are coded over what loss has left: the one before a part is coded to get there, and does not count.
-    let runs = parts.map { max($0.lowerBound - 1, 0)..<$0.upperBound }
-    if planes.isEmpty || planesRuns != runs
-      || max(lambda / planesLambda, planesLambda / lambda) > Self.planeTolerance
-    {
-      planes = prepared.nominalPlanes(palette, points: points, lambda: lambda, of: runs)
-      (planesRuns, planesLambda) = (runs, lambda)
-    }
+    let count = rate.shown.count
+    let parts = extent.parts(of: count)
+    let wanted = wantedPlanes(parts, points, lambda)
+    let expected = DeflateCosts(literalCounts: try wanted.runStarts())
     var settings = settings
     settings.lambda = lambda
-    let pass = RateDistortionPass(prepared, planes: planes, palette: palette, points: points, settings: settings)
-    var outcome = PassOutcome(frames: [], corners: [], tokenBytes: 0, error: 0, refitted: palette)
-    var refit = PaletteRefit(palette)
-    var later = 0.0
-    for part in parts {
-      if part.lowerBound > 0 { _ = pass.code(part.lowerBound - 1, anew: true) }
-      for t in part {
-        try checkEncoding()
-        let frame = pass.code(t)
-        if t == 0 { outcome.tokenBytes = frame.symbols.estimatedBytes } else { later += frame.symbols.estimatedBytes }
-        outcome.frames.append(frame)
-        outcome.corners.append(pass.shown[0])
-        outcome.error += PaletteError.mean(pass.shown, points, against: prepared.frames[t])
-        if !sampled { refit.add(prepared.frames[t], shown: pass.shown) }
-      }
+    func code(_ part: Range<Int>, _ costs: [DeflateCosts]) throws -> CodedPart {
+      let pass = RateDistortionPass(rate.prepared.size, palette, points: points, costs: costs, settings: settings)
+      return try self.code(part, pass, wanted, points, refits: extent != .sample)
     }
-    let coded = outcome.frames.count
-    if coded > 1 { outcome.tokenBytes += later * Double(count - 1) / Double(coded - 1) }
-    outcome.error *= PaletteError.paletteWeight / Double(coded)
-    if !sampled { outcome.refitted = refit.refitted() }
-    return outcome
+    var coded: [CodedPart] = []
+    if extent == .sample { coded.append(try code(parts[0], [expected, expected])) }
+    let costs = coded.last?.costs ?? learned ?? [expected, expected]
+    coded += try concurrently(parts.count - coded.count) { number in
+      let part = parts[number + coded.count]
+      return try code(part, part.lowerBound == 0 ? [expected, expected] : costs)
+    }
+    learned = coded.last?.costs
+    return outcome(coded, of: count, extent)
+  }
+
+  /// What the frames of some parts are to show; what a pass at nearly the same lambda asked for still holds.
+  private func wantedPlanes(_ parts: [Range<Int>], _ points: [SIMD4<Float>], _ lambda: Float) -> WantedPlanes {
+    // Frames are coded over what loss has left: the one before a part is coded to get there, and does not count.
+    let runs = WantedPlanes.joined(parts.map { max($0.lowerBound - 1, 0)..<$0.upperBound })
+    if let wanted, wanted.runs == runs, max(lambda / wanted.lambda, wanted.lambda / lambda) <= Self.planeTolerance {
+      return wanted
+    }
+    let fresh = WantedPlanes(rate.prepared, palette, points: points, lambda: lambda, runs: runs)
+    wanted = fresh
+    return fresh
+  }
+
+  /// What a part of a pass came to.
+  private struct CodedPart {
+    var frames: [CodedFrame] = []
+    var corners: [UInt8] = []
+    var error = 0.0
+    var refit: PaletteRefit
+    var costs: [DeflateCosts]
+  }
+
+  private func code(
+    _ part: Range<Int>, _ pass: RateDistortionPass, _ wanted: WantedPlanes, _ points: [SIMD4<Float>], refits: Bool
+  ) throws -> CodedPart {
+    var coded = CodedPart(refit: PaletteRefit(palette), costs: [])
+    if part.lowerBound > 0 { _ = pass.code(try ready(part.lowerBound - 1, wanted, isFirst: true)) }
+    for t in part {
+      try checkEncoding()
+      let frame = try ready(t, wanted, isFirst: t == 0)
+      coded.frames.append(pass.code(frame))
+      coded.corners.append(pass.shown[0])
+      coded.error += PaletteError.mean(pass.shown, points, against: frame.bitmap)
+      if refits { coded.refit.add(frame.bitmap, shown: pass.shown) }
+    }
+    coded.costs = pass.costs
+    return coded
+  }
+
+  private func ready(_ t: Int, _ wanted: WantedPlanes, isFirst: Bool) throws -> CodingFrame {
+    try making.withLock { _ in
+      let prepared = rate.prepared
+      return CodingFrame(
+        bitmap: prepared.bitmap(t), before: isFirst ? nil : prepared.bitmap(t - 1), weights: try prepared.weights(t),
+        stays: try prepared.stays(t), wanted: try wanted.plane(t))
+    }
+  }
+
+  private func outcome(_ parts: [CodedPart], of count: Int, _ extent: PassExtent) -> PassOutcome {
+    let frames = parts.flatMap(\.frames)
+    let sizes = frames.map(\.symbols.estimatedBytes)
+    let later = sizes.dropFirst().reduce(0, +)
+    let scale = frames.count > 1 ? Double(count - 1) / Double(frames.count - 1) : 0
+    var refit = parts[0].refit
+    for part in parts.dropFirst() { refit.add(part.refit) }
+    return PassOutcome(
+      frames: frames, corners: parts.flatMap(\.corners), tokenBytes: sizes[0] + later * scale,
+      error: parts.reduce(0) { $0 + $1.error } * PaletteError.paletteWeight / Double(frames.count),
+      refitted: extent == .sample ? palette : refit.refitted())
   }
 }
 
@@ -126,6 +193,8 @@ final class PaletteVariant {
 enum PaletteError {
   static let paletteWeight = 7.0
   private static let rowStep = 6
+  /// Kept frames that stand for all, more or less.
+  private static let heldLooks = 64
 
   /// The mean error of shown indices.
   static func mean(_ shown: [UInt8], _ points: [SIMD4<Float>], against bitmap: Bitmap) -> Double {
@@ -152,17 +221,23 @@ enum PaletteError {
     return sum / Double(max(seen, 1)) / 16
   }
 
-  /// The mean error of showing kept frames, exactly, in place of those that went.
-  static func ofHolding(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) -> Double {
+  /// The mean error of showing kept frames, exactly, in place of those that went; of many, some stand for all.
+  static func ofHolding(_ shown: [ShownFrame], _ animation: SizedAnimation, _ moments: [Moment]) throws -> Double {
     var (error, time) = (0.0, 0.0)
-    for entry in shown {
+    for entry in evenly(shown, heldLooks) {
       for moment in moments[entry.moments] {
         let weight = max(moment.delay.value, 1e-6)
         time += weight
         if moment.frame == entry.frame { continue }
+        try checkEncoding()
         error += weight * meanSquaredError(animation.frames[entry.frame].bitmap, animation.frames[moment.frame].bitmap)
       }
     }
     return error / max(time, 1e-6)
   }
+}
+
+/// Items at even steps, fewer than twice as many as are wanted; all where there are so few.
+func evenly<Item>(_ items: [Item], _ wanted: Int) -> [Item] {
+  stride(from: 0, to: items.count, by: max(1, items.count / wanted)).map { items[$0] }
 }

@@ -25,12 +25,12 @@ public struct RateDistortionEncoder: BudgetEncoder {
     precondition(animation.size.area > 0, "a picture has pixels")
     // No file is larger, and sums of it cannot overflow.
     let budget = min(budget, 1 << 40)
-    let moments = mergedMoments(animation)
+    let moments = try mergedMoments(animation)
     var report = EncodingReport(
       method: .lossless, colors: nil, sourceFrames: animation.frames.count, keptFrames: moments.count,
       mergedFrames: animation.frames.count - moments.count)
     if let exact = try lossless(animation, moments, budget: budget, &report) { return exact }
-    let search = RateDistortionSearch(animation, moments, budget: budget, effort: effort)
+    let search = try RateDistortionSearch(animation, moments, budget: budget, effort: effort)
     let best = try search.run()
     report.method = .palette
     report.colors = best.colors
@@ -47,7 +47,7 @@ public struct RateDistortionEncoder: BudgetEncoder {
       report.colors = still.report.colors
       return still.bytes.count <= budget ? EncodedAsset(bytes: still.bytes, report: report) : nil
     }
-    let exact = LosslessAnimation(animation, moments, effort: effort)
+    let exact = try LosslessAnimation(animation, moments, effort: effort)
     let (bytes, attempts) = try exact.encode(budget: budget)
     report.attempts = attempts
     guard let bytes, bytes.count <= budget else { return nil }

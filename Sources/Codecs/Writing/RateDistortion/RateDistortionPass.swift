@@ -5,88 +5,105 @@ struct CodedFrame {
   var rect: PixelRect
   var blend: Blend
   var symbols: SymbolCounts
-  /// For each row a filter byte 0 and the indices.
-  var stream: [UInt8]
+  /// What spells its stream: far fewer bytes than that has.
+  var tokens: [DeflateToken]
 
-  /// The indices of the rectangle, row by row.
-  var indices: [UInt8] {
-    let rowBytes = rect.width + 1
-    return [UInt8](unsafeUninitializedCapacity: rect.width * rect.height) { output, count in
-      for y in 0..<rect.height {
-        for x in 0..<rect.width { output[y * rect.width + x] = stream[y * rowBytes + 1 + x] }
+  /// For each row a filter byte 0 and the indices.
+  var stream: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: (rect.width + 1) * rect.height) { output, count in
+      for token in tokens {
+        if token.isLiteral {
+          output[count] = UInt8(token.packed)
+          count += 1
+          continue
+        }
+        for place in count..<count + token.length { output[place] = output[place - token.distance] }
+        count += token.length
       }
-      count = rect.width * rect.height
     }
   }
 }
 
+/// A frame that is to be coded, made ready.
+struct CodingFrame {
+  var bitmap: Bitmap
+  /// The frame before; nil where the whole canvas is replaced.
+  var before: Bitmap?
+  /// `ActivityMask` weights.
+  var weights: [UInt8]
+  /// See `PreparedAnimation.stays`.
+  var stays: [UInt8]
+  /// The nearest indices, steadied over time.
+  var wanted: [UInt8]
+}
+
 /// Codes the frames of an animation one after another with one palette and one lambda.
 final class RateDistortionPass {
-  private let animation: PreparedAnimation
-  private let planes: [[UInt8]]
+  private let size: PixelSize
   private let settings: RateDistortionSettings
   private let points: [SIMD4<Float>]
   private let firstOpaque: Int
   private let trellis: IndexTrellis
-  private var costs: [DeflateCosts]
+  /// What tokens are expected to cost, by blend.
+  private(set) var costs: [DeflateCosts]
 
   /// What is on the canvas.
   private(set) var shown: [UInt8]
 
   private let region: RegionBuffers
 
+  /// Begins with what tokens are expected to cost, by blend.
   init(
-    _ animation: PreparedAnimation, planes: [[UInt8]], palette: Palette, points: [SIMD4<Float>],
+    _ size: PixelSize, _ palette: Palette, points: [SIMD4<Float>], costs: [DeflateCosts],
     settings: RateDistortionSettings
   ) {
-    self.animation = animation
-    self.planes = planes
+    self.size = size
     self.settings = settings
     self.points = points
     firstOpaque = palette.translucentCount
-    let area = animation.size.area
     trellis = IndexTrellis(
-      points: points, firstOpaque: firstOpaque, capacity: area + animation.size.height, settings: settings)
-    let expected = DeflateCosts(literalCounts: RateDistortionPass.runStarts(planes))
-    costs = [expected, expected]
-    shown = [UInt8](repeating: 0, count: area)
-    region = RegionBuffers(capacity: area)
+      points: points, firstOpaque: firstOpaque, capacity: size.area + size.height, settings: settings)
+    self.costs = costs
+    shown = [UInt8](repeating: 0, count: size.area)
+    region = RegionBuffers(capacity: size.area)
   }
 
-  /// Codes frame `t` over what is on the canvas and shows it; the first, and any `anew`, replaces the whole canvas.
-  func code(_ t: Int, anew: Bool = false) -> CodedFrame {
-    let isFirst = t == 0 || anew
-    let plan = isFirst ? Plan(rect: PixelRect(animation.size), blends: [.source]) : plan(t)
-    load(plan.rect, frame: t, isFirst: isFirst)
-    var best: (frame: CodedFrame, cost: Double)?
+  /// Codes a frame over what is on the canvas and shows it.
+  func code(_ frame: CodingFrame) -> CodedFrame {
+    let plan =
+      frame.before.map { self.plan(frame, after: $0) } ?? Plan(rect: PixelRect(size), blends: [.source])
+    load(plan.rect, frame)
+    var best: (frame: CodedFrame, stream: [UInt8], cost: Double)?
     for blend in plan.blends {
-      let frame = run(plan.rect, blend)
-      let cost = plan.blends.count == 1 ? 0 : frame.symbols.estimatedBytes * 8 + distortion(frame)
-      if cost < best?.cost ?? .infinity { best = (frame, cost) }
+      let (coded, stream) = run(plan.rect, blend)
+      let cost = plan.blends.count == 1 ? 0 : coded.symbols.estimatedBytes * 8 + distortion(coded, stream)
+      if cost < best?.cost ?? .infinity { best = (coded, stream, cost) }
     }
-    guard let frame = best?.frame else { preconditionFailure("a frame has a blend") }
-    costs[Int(frame.blend.rawValue)].learn(frame.symbols)
-    draw(frame)
-    return frame
+    guard let best else { preconditionFailure("a frame has a blend") }
+    costs[Int(best.frame.blend.rawValue)].learn(best.frame.symbols)
+    draw(best.frame, best.stream)
+    return best.frame
   }
 
-  private func run(_ rect: PixelRect, _ blend: Blend) -> CodedFrame {
+  private func run(_ rect: PixelRect, _ blend: Blend) -> (CodedFrame, stream: [UInt8]) {
     let request = IndexTrellis.Request(
       width: rect.width, height: rect.height, blend: blend, targets: region.targets, kinds: region.kinds,
       weights: region.weights, masks: region.masks, nominal: region.nominal, shown: region.shown)
     trellis.code(request, costs: costs[Int(blend.rawValue)])
-    return CodedFrame(rect: rect, blend: blend, symbols: SymbolCounts(trellis.tokens), stream: trellis.stream)
+    // A copy of its own, or it would keep all the room that the trellis had for the largest frame.
+    let tokens = trellis.tokens.withUnsafeBufferPointer { Array($0) }
+    return (CodedFrame(rect: rect, blend: blend, symbols: SymbolCounts(tokens), tokens: tokens), trellis.stream)
   }
 
   /// The weighted error of a coded frame in its rectangle, in bits.
-  private func distortion(_ frame: CodedFrame) -> Double {
+  private func distortion(_ frame: CodedFrame, _ stream: [UInt8]) -> Double {
     var sum = 0.0
     let width = frame.rect.width
     for y in 0..<frame.rect.height {
       for x in 0..<width {
         let i = y * width + x
         if region.kinds[i] == .held { continue }
-        var index = frame.stream[y * (width + 1) + 1 + x]
+        var index = stream[y * (width + 1) + 1 + x]
         if frame.blend == .over, index == 0 { index = region.shown[i] }
         sum += Double(region.weights[i] * squaredLength(points[Int(index)] - region.targets[i]))
       }
@@ -94,10 +111,10 @@ final class RateDistortionPass {
     return sum
   }
 
-  private func draw(_ frame: CodedFrame) {
-    let (width, canvas) = (frame.rect.width, animation.size.width)
+  private func draw(_ frame: CodedFrame, _ stream: [UInt8]) {
+    let (width, canvas) = (frame.rect.width, size.width)
     shown.withUnsafeMutableBufferPointer { shown in
-      frame.stream.withUnsafeBufferPointer { stream in
+      stream.withUnsafeBufferPointer { stream in
         for y in 0..<frame.rect.height {
           let row = (frame.rect.y + y) * canvas + frame.rect.x
           for x in 0..<width {
@@ -115,8 +132,8 @@ final class RateDistortionPass {
   }
 
   /// The rectangle of the pixels whose change is worth its bits, and the ways to draw it that are worth pricing.
-  private func plan(_ t: Int) -> Plan {
-    let size = animation.size
+  private func plan(_ frame: CodingFrame, after before: Bitmap) -> Plan {
+    let size = size
     let lambda = settings.lambda
     let firstOpaque = firstOpaque
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
@@ -124,12 +141,11 @@ final class RateDistortionPass {
     var barred = 0
     // A pixel that must become clear or translucent cannot be drawn over what is there.
     var forbidsOver = false
-    let mask = animation.weights[t]
-    animation.frames[t].withPackedPixels { pixels in
-      animation.frames[t - 1].withPackedPixels { before in
-        planes[t].withUnsafeBufferPointer { plane in
+    frame.bitmap.withPackedPixels { pixels in
+      before.withPackedPixels { before in
+        frame.wanted.withUnsafeBufferPointer { plane in
           shown.withUnsafeBufferPointer { shown in
-            mask.withUnsafeBufferPointer { mask in
+            frame.weights.withUnsafeBufferPointer { mask in
               points.withUnsafeBufferPointer { points in
                 for y in 0..<size.height {
                   for x in 0..<size.width {
@@ -169,17 +185,18 @@ final class RateDistortionPass {
     return Plan(rect: rect, blends: barred * 20 < changed ? [.source, .over] : [.source])
   }
 
-  private func load(_ rect: PixelRect, frame t: Int, isFirst: Bool) {
-    let canvas = animation.size.width
+  private func load(_ rect: PixelRect, _ frame: CodingFrame) {
+    let canvas = size.width
+    let isFirst = frame.before == nil
     let perBit = 1 / max(settings.lambda, 1e-6)
     let still = settings.stillness * perBit
     let region = region
-    animation.weights[t].withUnsafeBufferPointer { mask in
-      animation.frames[t].withPackedPixels { pixels in
-        animation.frames[max(t - 1, 0)].withPackedPixels { before in
-          planes[t].withUnsafeBufferPointer { plane in
+    frame.weights.withUnsafeBufferPointer { mask in
+      frame.bitmap.withPackedPixels { pixels in
+        (frame.before ?? frame.bitmap).withPackedPixels { before in
+          frame.wanted.withUnsafeBufferPointer { plane in
             shown.withUnsafeBufferPointer { shown in
-              let stays = animation.stays[t]
+              let stays = frame.stays
               for y in 0..<rect.height {
                 for x in 0..<rect.width {
                   let from = (rect.y + y) * canvas + rect.x + x
@@ -207,15 +224,6 @@ final class RateDistortionPass {
         }
       }
     }
-  }
-
-  /// How often each index begins a run, a guess at what will be literals.
-  private static func runStarts(_ planes: [[UInt8]]) -> [Float] {
-    var counts = [Float](repeating: 0, count: 256)
-    for plane in planes {
-      for i in stride(from: 1, to: plane.count, by: 7) where plane[i] != plane[i - 1] { counts[Int(plane[i])] += 1 }
-    }
-    return counts
   }
 }
 

@@ -1,5 +1,11 @@
 import Imaging
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The search for the palette file that looks best within a budget.
 final class RateDistortionSearch {
   /// A finished file.
@@ -10,9 +16,22 @@ final class RateDistortionSearch {
   }
 
   /// No search takes more passes: seven frame rates, four palettes and the last resorts, and six candidates whole.
-  static let maximumPasses = 7 * (4 + 5) * 3 + 3 * 3 + 6 * (3 + corrections)
+  static let maximumPasses = 7 * (4 + 5) * 4 + 3 * 4 + 6 * (3 + corrections)
   /// Where fewer frames are kept, motion must still look like motion.
   static let slowestRate = 8.0
+  /// What a sample expects to pass the budget by this factor will not fit.
+  private static let hopelessExcess = 1.3
+  /// libdeflate's level that tells most of a size at a tenth of the time.
+  private static let quickLevel = 9
+  /// libdeflate's last level: 2 % smaller than the one before, at twice the time.
+  private static let hardestLevel = 12
+  /// What a file may be too large, as a share of the budget, that pressing harder makes up for.
+  private static let squeezable = 0.012
+  private static let squeezedAtOnce = 4
+  /// The level of a file that cannot fit, made only to tell its size.
+  private static let roughLevel = 6
+  /// No size falls more steeply with lambda, as powers of both.
+  private static let steepestSlope = -0.7
   /// Palette sizes for small budgets.
   private static let lastResorts = [64, 32, 16, 8, 4]
   /// Below, fewer colors than the most never look better.
@@ -45,13 +64,19 @@ final class RateDistortionSearch {
   private var slopes = LambdaAim.Slopes()
   private(set) var passes = 0
 
-  init(_ animation: SizedAnimation, _ moments: [Moment], budget: Int, effort: Effort) {
+  /// Frames whose colors stand for all, more or less.
+  private static let countedFrames = 128
+
+  init(_ animation: SizedAnimation, _ moments: [Moment], budget: Int, effort: Effort) throws {
     self.animation = animation
     self.moments = moments
     self.budget = budget
     plan = SearchPlan(effort)
     let histogram = ColorHistogram()
-    for moment in moments { histogram.add(animation.frames[moment.frame].bitmap) }
+    for moment in evenly(moments, Self.countedFrames) {
+      try checkEncoding()
+      histogram.add(animation.frames[moment.frame].bitmap)
+    }
     quantizer = Quantizer(histogram)
   }
 
@@ -60,8 +85,10 @@ final class RateDistortionSearch {
     var variant: PaletteVariant
     var lambda: Double
     var error: Double
-    /// The bytes expected at that lambda.
+    /// The bytes of the last pass, at a lambda on the way to that one.
     var bytes: Double
+    /// The bytes that the greatest lambda may leave, at the least.
+    var leastBytes: Double
     var fits: Bool
 
     /// The error as it is seen: 128 colors look a little better than their error says, steps of very few show more
@@ -82,34 +109,51 @@ final class RateDistortionSearch {
   func run() throws -> Result {
     var smallest: Result?
     func isDone(_ found: Found) throws -> Bool {
+      // What was made ready for one is not kept beside the next.
+      defer {
+        found.variant.rest()
+        found.variant.rate.rest()
+      }
       let result = try finish(found)
       if result.bytes.count < smallest?.bytes.count ?? .max { smallest = result }
       return result.bytes.count <= budget
     }
     // What a sample promises the whole may not keep; then the next best is tried, at last what needs the fewest bytes.
-    for found in try candidates().prefix(Self.promises) where try isDone(found) { return smallest! }
-    let slowest = FrameRate(rates()[rates().count - 1], animation, moments)
-    for size in Self.lastResorts.suffix(3)
-    where try isDone(settle(slowest, size, from: Self.hopelessLambda, givesUp: false)) { return smallest! }
+    for found in try candidates().prefix(Self.promises) where !isHopeless(found) {
+      if try isDone(found) { return smallest! }
+    }
+    let slowest = try FrameRate(rates()[rates().count - 1], animation, moments)
+    for size in Self.lastResorts.suffix(3) {
+      let found = try settle(slowest, size, from: Self.hopelessLambda, givesUp: false)
+      if isHopeless(found), smallest != nil || size != Self.lastResorts.last { continue }
+      if try isDone(found) { return smallest! }
+    }
     guard let smallest else { preconditionFailure("there is a rate and a palette") }
     return smallest
   }
+
+  /// Whether so much is too much that no pass over all frames need tell.
+  private func isHopeless(_ found: Found) -> Bool { found.leastBytes > Self.hopelessExcess * Double(budget) }
 
   /// Palettes and frame rates, the best first: those that are expected to fit by what is seen, the others by size.
   private func candidates() throws -> [Found] {
     var all: [Found] = []
     var best: Found?
+    // The bytes of a frame that no lambda gets below, where that is known; of fewer frames each takes more.
+    var leastFrame = 0.0
     let rates = rates()
     for (number, shown) in rates.enumerated() {
-      let rate = FrameRate(shown, animation, moments)
+      let rate = try FrameRate(shown, animation, moments)
       let isSlowest = number + 1 == rates.count
       if let best, best.fits, rate.holdingError >= best.error { continue }
+      if !isSlowest, leastFrame * Double(shown.count) > Double(budget) { continue }
       var ofRate: Found?
       for size in paletteSizes + Self.lastResorts {
         if let ofRate, !isWorthTrying(size, after: ofRate) || !ofRate.fits && !isSlowest { break }
         let start = ofRate?.lambda ?? best.map { min($0.lambda, Self.hopelessLambda / 2) } ?? Self.startLambda
         let found = try settle(rate, size, from: start, givesUp: !isSlowest)
         all.append(found)
+        if !found.fits { leastFrame = max(leastFrame, found.leastBytes / Double(shown.count)) }
         if found.isBetter(than: best) { best = found }
         let isWorse = ofRate.map { !found.isBetter(than: $0) } ?? false
         if found.isBetter(than: ofRate) { ofRate = found }
@@ -154,53 +198,74 @@ final class RateDistortionSearch {
     let palette = quantizer.palette(size, reservesClear: true)
     let variant = PaletteVariant(rate, palette)
     var aim = LambdaAim(start: start, range: Self.lambdaRange, slopes)
-    var outcome = try pass(variant, aim.lambda, sampled: true)
-    if passes == 1 { try measureRatio(outcome.frames, palette) }
+    var outcome = try pass(variant, aim.lambda, .sample)
+    if passes == 1 { try measureRatio(outcome.frames) }
     for _ in 1..<plan.quickPasses {
       let expected = outcome.tokenBytes * ratio + variant.overhead
       if abs(expected / Double(budget) - 0.98) < Self.closeEnough { break }
       if !aim.move(size: expected, target: Double(budget) * 0.98, error: outcome.error) { break }
       if givesUp, aim.lambda > Self.hopelessLambda { break }
-      outcome = try pass(variant, aim.lambda, sampled: true)
+      outcome = try pass(variant, aim.lambda, .sample)
     }
-    let expected = outcome.tokenBytes * ratio + variant.overhead
-    aim.move(size: expected, target: Double(budget) * plan.aimedShare, error: outcome.error)
+    var expected = outcome.tokenBytes * ratio + variant.overhead
+    var last = aim.lambda
+    let (target, coarsest) = (Double(budget) * plan.aimedShare, Self.lambdaRange.upperBound)
+    aim.move(size: expected, target: target, error: outcome.error)
+    if !givesUp, aim.lambda == coarsest, last < coarsest {
+      // Whether it can fit at all is worth knowing before all frames are coded.
+      outcome = try pass(variant, coarsest, .sample)
+      expected = outcome.tokenBytes * ratio + variant.overhead
+      last = coarsest
+      aim.move(size: expected, target: target, error: outcome.error)
+    }
     slopes = aim.slopes
     variant.rest()
+    let leastBytes = expected * min(1, exp(log(Self.lambdaRange.upperBound / last) * Self.steepestSlope))
     let limit = givesUp ? Self.hopelessLambda : Self.lambdaRange.upperBound
     let fits = aim.lambda < limit || expected <= Double(budget)
     return Found(
-      variant: variant, lambda: aim.lambda, error: aim.expectedError + rate.holdingError, bytes: expected, fits: fits)
+      variant: variant, lambda: aim.lambda, error: aim.expectedError + rate.holdingError, bytes: expected,
+      leastBytes: leastBytes, fits: fits)
   }
 
   /// Learns how much smaller than its tokens libdeflate makes a stream.
-  private func measureRatio(_ frames: [CodedFrame], _ palette: Palette) throws {
-    let written = try frames.reduce(0) { $0 + (try stream($1, palette).count) }
+  private func measureRatio(_ frames: [CodedFrame]) throws {
+    let written = try expectedSizes(frames).reduce(0, +)
     let tokens = frames.reduce(0) { $0 + $1.symbols.estimatedBytes }
-    if tokens > 0 { ratio = Double(written) / tokens }
+    if tokens > 0 { ratio = written / tokens }
   }
 
   /// The bytes of the streams of all frames, from the first and every sixth.
-  private func expectedBytes(_ frames: [CodedFrame], _ palette: Palette) throws -> Double {
-    let first = try stream(frames[0], palette).count
-    var (written, tokens, all) = (0.0, 0.0, 0.0)
-    for (number, frame) in frames.enumerated().dropFirst() {
-      let bytes = frame.symbols.estimatedBytes
-      all += bytes
-      if number % 6 != 3 && frames.count > 8 { continue }
-      written += Double(try stream(frame, palette).count)
-      tokens += bytes
+  private func expectedBytes(_ frames: [CodedFrame]) throws -> Double {
+    let chosen = frames.indices.filter { $0 == 0 || frames.count <= 8 || $0 % 6 == 3 }.map { frames[$0] }
+    let written = try expectedSizes(chosen)
+    let tokens = chosen.dropFirst().reduce(0) { $0 + $1.symbols.estimatedBytes }
+    let all = frames.dropFirst().reduce(0) { $0 + $1.symbols.estimatedBytes }
+    return written[0] + (tokens > 0 ? written.dropFirst().reduce(0, +) / tokens * all : 0)
+  }
+
+  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the others by a quick level that is
+  /// off by as much as for the middle one.
+  private func expectedSizes(_ frames: [CodedFrame]) throws -> [Double] {
+    let middle = frames.count / 2
+    // The middle one comes last, once more.
+    let numbers = Array(frames.indices) + (plan.level > Self.quickLevel && middle > 0 ? [middle] : [])
+    let sizes = try concurrently(numbers.count) { place in
+      let isExact = place == 0 || place == frames.count || plan.level <= Self.quickLevel
+      return Double(try stream(frames[numbers[place]], level: isExact ? plan.level : Self.quickLevel).count)
     }
-    return Double(first) + (tokens > 0 ? written / tokens * all : 0)
+    let share = numbers.count > frames.count ? sizes[frames.count] / sizes[middle] : 1
+    return [sizes[0]] + sizes[1..<frames.count].map { $0 * share }
   }
 
   /// Encodes for good: whole passes that refit the palette and correct lambda, then as many as it takes to fit.
   private func finish(_ found: Found) throws -> Result {
     let variant = found.variant
     var aim = LambdaAim(start: found.lambda, range: Self.lambdaRange, slopes)
+    if isHopeless(found) { return try file(pass(variant, aim.lambda, .whole), variant, level: Self.roughLevel) }
     for _ in 0..<plan.refits {
-      let outcome = try pass(variant, aim.lambda, sampled: false)
-      let streams = try expectedBytes(outcome.frames, variant.palette)
+      let outcome = try pass(variant, aim.lambda, .halves)
+      let streams = try expectedBytes(outcome.frames)
       ratio = streams / outcome.tokenBytes
       variant.palette = outcome.refitted
       aim.move(size: streams + variant.overhead, target: plan.aimedShare * Double(budget))
@@ -208,16 +273,13 @@ final class RateDistortionSearch {
     var best: Result?
     var smallest: Result?
     for round in 0..<Self.corrections {
-      let outcome = try pass(variant, aim.lambda, sampled: false)
+      let outcome = try pass(variant, aim.lambda, .whole)
       let expected = outcome.tokenBytes * ratio + variant.overhead
       if plan.refits > 0, round < 2, expected > 1.004 * Double(budget) {
         aim.move(size: expected, target: plan.aimedShare * Double(budget))
         continue
       }
-      var file = try file(outcome, variant, level: plan.level)
-      if let level = plan.lastLevel, file.bytes.count > budget, Double(file.bytes.count) < 1.012 * Double(budget) {
-        file = try self.file(outcome, variant, level: level)
-      }
+      let file = try file(outcome, variant, level: plan.level)
       if file.bytes.count <= budget, file.bytes.count > best?.bytes.count ?? 0 { best = file }
       if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
       let isFull = Double(file.bytes.count) >= plan.fullEnough * Double(budget)
@@ -229,27 +291,46 @@ final class RateDistortionSearch {
     return result
   }
 
-  private func pass(_ variant: PaletteVariant, _ lambda: Double, sampled: Bool) throws -> PassOutcome {
+  private func pass(_ variant: PaletteVariant, _ lambda: Double, _ extent: PassExtent) throws -> PassOutcome {
     passes += 1
-    return try variant.pass(Float(lambda), sampled: sampled, plan.settings)
+    let settings = extent == .sample ? plan.sampleSettings : plan.settings
+    return try variant.pass(Float(lambda), extent, settings)
   }
 
   /// Compresses a frame, at the level of the plan unless told otherwise.
-  private func stream(_ frame: CodedFrame, _ palette: Palette, level: Int? = nil) throws -> [UInt8] {
+  private func stream(_ frame: CodedFrame, level: Int? = nil) throws -> [UInt8] {
     try checkEncoding()
-    let format = PixelFormat(palette: palette)
-    let rows = format.pack(frame.indices, width: frame.rect.width, height: frame.rect.height)
-    return Deflater(level: level ?? plan.level).zlib(rows.filtered(.none))
+    return Deflater(level: level ?? plan.level).zlib(frame.stream)
   }
 
+  /// The file of a pass; where it is a little too large, its largest streams are pressed harder until it fits.
   private func file(_ outcome: PassOutcome, _ variant: PaletteVariant, level: Int) throws -> Result {
+    var streams = try concurrently(outcome.frames.count) { try stream(outcome.frames[$0], level: level) }
+    let file = file(streams, outcome, variant)
+    var excess = file.bytes.count - budget
+    guard level == plan.level, level > Self.quickLevel, level < Self.hardestLevel, excess > 0,
+      Double(excess) < Self.squeezable * Double(budget)
+    else { return file }
+    let largest = streams.indices.sorted { (streams[$1].count, $0) < (streams[$0].count, $1) }
+    for start in stride(from: 0, to: largest.count, by: Self.squeezedAtOnce) where excess > 0 {
+      let some = Array(largest[start..<min(start + Self.squeezedAtOnce, largest.count)])
+      let pressed = try concurrently(some.count) { try stream(outcome.frames[some[$0]], level: Self.hardestLevel) }
+      for (number, bytes) in zip(some, pressed) where bytes.count < streams[number].count {
+        excess -= streams[number].count - bytes.count
+        streams[number] = bytes
+      }
+    }
+    return self.file(streams, outcome, variant)
+  }
+
+  private func file(_ streams: [[UInt8]], _ outcome: PassOutcome, _ variant: PaletteVariant) -> Result {
     let palette = outcome.refitted
     let format = PixelFormat(palette: palette)
     var sequence = FrameSequence()
     for (number, frame) in outcome.frames.enumerated() {
       let corner = format.pack([outcome.corners[number]], width: 1, height: 1)
       let delay = variant.rate.shown[number].delay
-      sequence.append(frame.rect, frame.blend, try stream(frame, palette, level: level), delay: delay, corner: corner)
+      sequence.append(frame.rect, frame.blend, streams[number], delay: delay, corner: corner)
     }
     let bytes = sequence.file(size: animation.size, format: format, playCount: animation.playCount)
     return Result(bytes: bytes, colors: palette.colors.count, frames: sequence.count)

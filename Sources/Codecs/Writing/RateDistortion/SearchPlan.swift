@@ -2,8 +2,6 @@
 struct SearchPlan {
   /// libdeflate's level of what is written.
   var level: Int
-  /// The level for a file that is a little over at the other; nil where there is no better one.
-  var lastLevel: Int?
   /// Palette sizes that are compared, the usual best first.
   var paletteSizes: [Int]
   /// Quick passes to find lambda for each palette.
@@ -16,6 +14,12 @@ struct SearchPlan {
   var fullEnough: Double
   /// How the passes code.
   var settings: RateDistortionSettings
+  /// How passes over a sample do, whose sizes are only compared.
+  var sampleSettings: RateDistortionSettings {
+    var settings = settings
+    (settings.copyGroups, settings.hashHits) = (2, 2)
+    return settings
+  }
 
   init(_ effort: Effort) {
     var settings = RateDistortionSettings(lambda: 1)
@@ -23,30 +27,29 @@ struct SearchPlan {
     case .fast:
       (settings.copyGroups, settings.hashHits) = (2, 2)
       self.init(
-        level: 9, lastLevel: nil, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9,
+        level: 9, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9,
         settings: settings
       )
     case .normal:
       self.init(
-        level: 11, lastLevel: 12, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993,
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993,
         fullEnough: 0.965,
         settings: settings)
     case .max:
       (settings.copyGroups, settings.hashHits) = (12, 10)
       self.init(
-        level: 12, lastLevel: nil, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995,
+        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995,
         fullEnough: 0.985,
         settings: settings)
     }
   }
 
   private init(
-    level: Int, lastLevel: Int?, paletteSizes: [Int], quickPasses: Int, refits: Int, aimedShare: Double,
+    level: Int, paletteSizes: [Int], quickPasses: Int, refits: Int, aimedShare: Double,
     fullEnough: Double,
     settings: RateDistortionSettings
   ) {
     self.level = level
-    self.lastLevel = lastLevel
     self.paletteSizes = paletteSizes
     self.quickPasses = quickPasses
     self.refits = refits

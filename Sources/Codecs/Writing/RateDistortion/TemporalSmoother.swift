@@ -12,8 +12,10 @@ struct TemporalSmoother {
   let firstOpaque: Int
   let lambda: Float
 
-  /// Smooths the planes of frames that follow each other, in place.
-  func smooth(_ planes: inout [[UInt8]], frames: ArraySlice<Bitmap>, weights: ArraySlice<[UInt8]>) {
+  /// Smooths the planes of frames that follow each other, in place; the first one may be one to go on from.
+  func smooth(
+    _ planes: inout [[UInt8]], frames: ArraySlice<Bitmap>, weights: ArraySlice<[UInt8]>, holdsFirst: Bool = false
+  ) {
     let count = planes.count
     guard count > 1, lambda > 0 else { return }
     let area = planes[0].count
@@ -26,7 +28,7 @@ struct TemporalSmoother {
       start += Self.block
       if pixels.isEmpty { continue }
       history.load(pixels, planes, frames, weights)
-      for place in pixels.indices { solve(history, place) }
+      for place in pixels.indices { solve(history, place, holdsFirst) }
       history.store(pixels, in: &planes)
     }
   }
@@ -42,7 +44,7 @@ struct TemporalSmoother {
   }
 
   /// Replaces the indices of one pixel by the best sequence of them.
-  private func solve(_ history: PixelHistory, _ place: Int) {
+  private func solve(_ history: PixelHistory, _ place: Int, _ holdsFirst: Bool) {
     let count = history.frames
     let indices = history.indices + place * count
     let colors = history.colors + place * count
@@ -65,7 +67,7 @@ struct TemporalSmoother {
     var cheapestState = 0
     points.withUnsafeBufferPointer { points in
       for t in 0..<count {
-        if t == 0 || colors[t] != colors[t - 1] || weights[t] != weights[t - 1] {
+        if t == 0 || holdsFirst && t == 1 || colors[t] != colors[t - 1] || weights[t] != weights[t - 1] {
           let color = snappedColor(colors[t])
           let kind = AlphaKind(of: color)
           let target = PerceptualSpace.point(color)
@@ -77,6 +79,8 @@ struct TemporalSmoother {
               ? weight * squaredLength(points[index] - target) : .infinity
           }
         }
+        // The first candidate is the index of the first frame.
+        if holdsFirst, t == 0 { for j in 1..<states { error[j] = .infinity } }
         var (lowest, lowestState) = (Float.infinity, 0)
         let origins = from + t * Self.states
         for j in 0..<states {
