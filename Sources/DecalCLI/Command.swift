@@ -41,7 +41,7 @@ struct Context: Sendable {
 
 extension Command {
   /// The commands, in the order of the help.
-  static let all: [Command] = [.initialize, .build, .watch, .convert, .icon, .inspect, .clean, .completions]
+  static let all: [Command] = [.initialize, .build, .watch, .convert, .icon, .check, .inspect, .clean, .completions]
 
   static let build = Command(
     name: "build", operands: "[DIR]", summary: "press a whole sticker pack",
@@ -130,6 +130,30 @@ extension Command {
       Example(line: "decal icon master.png -o AppIcon.appiconset --icon-dark dark.png", note: ""),
     ],
     operandCount: 1...1, perform: performIcon)
+
+  static let check = Command(
+    name: "check", operands: "[PATH...]", summary: "tell what Apple or a reader would object to",
+    description: [
+      "PATH is a picture, a folder of art or of a pack, a built output, or a catalog or",
+      "part of one from elsewhere: .xcstickers, .xcassets, .stickerpack, .sticker,",
+      ".stickersequence, .stickersiconset, .appiconset. Without a PATH the pack of",
+      "decal.json here is looked at. Art is looked at as it would be pressed.",
+      "\"decal help findings\" lists what is looked for, \"decal help ID\" says why it",
+      "matters and what to do. The exit code is 1 where there are errors.",
+    ],
+    groups: [
+      OptionGroup(title: "subject", options: [.checkedIcon, .grid]),
+      OptionGroup(title: "findings", options: [.fix, .werror, .allow, .raise]),
+      OptionGroup(
+        title: "as pressed", options: [.fit, .kernel, .padding, .trim, .noTrim, .background, .fps, .jobs, .memory],
+        isBrief: true),
+    ],
+    examples: [
+      Example(line: "decal check", note: "the pack here"),
+      Example(line: "decal check art --grid large --raise unreadable-dark", note: ""),
+      Example(line: "decal check Stickers.xcstickers --json", note: ""),
+    ],
+    operandCount: 0...Int.max, perform: performCheck)
 
   static let inspect = Command(
     name: "inspect", operands: "FILE...", summary: "tell what is in an image",

@@ -44,6 +44,7 @@ enum Help {
       lines += wrap("\(group.title): " + names.joined(separator: "; "), to: width)
         .map { $0.replacing("\u{A0}", with: " ") }
     }
+    if command.name == Command.check.name { lines += findingIDs }
     let common = (Command.common.prefix { $0.name != Option.limits[0].name }).map(\.synopsis).joined(separator: "; ")
     lines += wrap("Every command also takes \(common) and limits: see \"decal help limits\".", to: width)
     lines += ["examples:"]
@@ -66,6 +67,35 @@ enum Help {
     return sections.isEmpty ? nil : sections.joined(separator: "\n")
   }
 
+  /// The ids of all findings, by topic.
+  private static var findingIDs: [String] {
+    CheckRule.Topic.allCases.flatMap { topic in
+      let ids = CheckRule.all.filter { $0.topic == topic }.map(\.id)
+      return wrap("findings, \(topic.rawValue): \(ids.joined(separator: " "))", to: width)
+    }
+  }
+
+  /// `decal help findings`.
+  static var findings: String {
+    let column = (CheckRule.all.map(\.id.count).max() ?? 0) + 2
+    let sections = CheckRule.Topic.allCases.flatMap { topic in
+      ["\(topic.rawValue):"]
+        + CheckRule.all.filter { $0.topic == topic }.map { rule in
+          "  " + rule.severity.rawValue.padded(to: 9) + rule.id.padded(to: column) + rule.title
+        }
+    }
+    return text(
+      ["what decal check looks for; \"decal help ID\" says why it matters and what to do", ""] + sections)
+  }
+
+  /// `decal help unreadable-dark`.
+  static func finding(_ id: String) -> String? {
+    guard let rule = CheckRule.named(id) else { return nil }
+    return text(
+      ["\(rule.id): \(rule.title)"] + wrap(rule.why, to: width - 2).map { "  " + $0 }
+        + wrap(rule.advice, to: width - 2).map { "  " + $0 } + ["  severity: \(rule.severity.rawValue)"])
+  }
+
   /// `decal --version`.
   static var version: String {
     text(["decal \(decalVersion)"] + libraryVersions().map { "  \($0.name) \($0.version)" })
@@ -75,7 +105,7 @@ enum Help {
     var lines = [option.synopsis, "  " + option.help]
     lines += wrap(option.details, to: width - 2).map { "  " + $0 }
     if let defaultText = option.defaultText { lines.append("  default: \(defaultText)") }
-    return lines + ["  commands: " + commands.joined(separator: ", ")]
+    return lines + wrap("commands: " + commands.joined(separator: ", "), to: width - 2).map { "  " + $0 }
   }
 
   /// One line of a command's help; a short form's place is kept where there is none.

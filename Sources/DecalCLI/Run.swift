@@ -79,9 +79,10 @@ private func help(on topics: [String]) throws(UsageError) -> String {
   // For "make install" and the tests.
   if topic == "--man" { return ManualPage.text }
   if topic == "--reference" { return Reference.markdown }
-  if let text = Help.option(named: topic) { return text }
+  if topic == "findings" { return Help.findings }
+  if let text = Help.option(named: topic) ?? Help.finding(topic) { return text }
   let names =
-    Command.all.map(\.name) + ["limits"]
+    Command.all.map(\.name) + ["limits", "findings"] + CheckRule.all.map(\.id)
     + Command.all.flatMap(\.options).flatMap(\.names).map { String($0.drop { $0 == "-" }) }
   let near = suggestion(for: String(topic.drop { $0 == "-" }), among: names)
   let hint = near.map { "did you mean \($0)?" } ?? "\"decal help\" lists the commands"
@@ -91,7 +92,8 @@ private func help(on topics: [String]) throws(UsageError) -> String {
 private func unknownCommand(_ typed: String) -> UsageError {
   if typed.hasPrefix("-") {
     let name = String(typed.prefix { $0 != "=" })
-    if let command = Command.all.first(where: { $0.options.contains { $0.isNamed(name) } }) {
+    // The command that is meant most often goes first.
+    if let command = ([.build] + Command.all).first(where: { $0.options.contains { $0.isNamed(name) } }) {
       return UsageError(
         message: "\(name) comes after the command, as in: decal \(command.name) \(typed)", id: "unknown-option")
     }

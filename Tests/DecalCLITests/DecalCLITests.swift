@@ -78,7 +78,7 @@ import Testing
     (["--verison"], "unknown option --verison; did you mean --version? [unknown-option]"),
     (
       ["frobnicate"],
-      #"unknown command "frobnicate"; the commands are build, watch, convert, icon, inspect, clean or help [unknown-command]"#
+      #"unknown command "frobnicate"; the commands are init, build, watch, convert, icon, check, inspect, clean, completions or help [unknown-command]"#
     ),
     (["build", "--gird", "small"], "unknown option --gird; did you mean --grid? [unknown-option]"),
     (["build", "--gird=small"], "unknown option --gird; did you mean --grid? [unknown-option]"),

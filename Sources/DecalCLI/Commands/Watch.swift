@@ -202,7 +202,7 @@ extension WatchSession {
       report.explains = arguments.explain
       report.show(reporter)
       told = Set(summary.diagnostics)
-      if arguments.opensPreview { await await context.openPreview(request, in: output).forEach(reporter.show) }
+      if arguments.opensPreview { await context.openPreview(request, in: output).forEach(reporter.show) }
       reporter.say("watching; Ctrl-C ends it")
     } else {
       tell(summary.diagnostics)

@@ -71,6 +71,10 @@ struct Arguments: Sendable, Equatable {
   var allowed: [String] = []
   /// Also make an Xcode project.
   var xcode = false
+  /// Findings that count as errors.
+  var raised: [String] = []
+  /// Put what would help into `decal.json`.
+  var fix = false
   /// Only warnings and errors.
   var quiet = false
   /// One JSON document instead of text.

@@ -191,12 +191,20 @@ extension Option {
   static let allow = Option.list(
     "--allow", as: "ID", ValueReader.text("an id"), into: \.allowed, "do not tell notes and warnings of this ID",
     "The ID is the word in brackets at the end of a diagnostic. Errors are always told. May be given again.")
+  static let raise = Option.list(
+    "--raise", as: "ID", ValueReader.text("an id"), into: \.raised, "take findings of this ID for errors",
+    "The ID is the word in brackets at the end of a finding. May be given again.")
+  static let fix = Option.flag(
+    "--fix", sets: \.fix, to: true, "put what would help into decal.json",
+    "Options of single stickers are added where decal.json says nothing of them; its other lines stay, and art is never "
+      + "changed. Each one is told.")
   static let quiet = Option.flag("-q", "--quiet", sets: \.quiet, to: true, "only warnings and errors")
   static let json = Option.flag(
     "--json", sets: \.json, to: true, "JSON instead of text",
     "build, convert and icon write a line an event: planned, waiting, adopting, started, finished, diagnostic; the last is done, with "
       + "command, version, ok, output, icons, stickers, jobs, written, unchanged, removed and diagnostics. inspect "
-      + "gives one document: command, version, files and diagnostics. Times are in milliseconds, exact delays in "
+      + "gives one document: command, version, files and diagnostics; check one with command, version, ok, findings and "
+      + "fixed. Times are in milliseconds, exact delays in "
       + "seconds as [numerator, denominator]. Keys are never renamed; new ones may come. Mistakes on the command line are "
       + "told on the standard error.")
   static let color = Option.value(
@@ -222,6 +230,9 @@ extension OptionGroup {
 }
 
 extension Option {
+  static let checkedIcon = Option.value(
+    "--icon", as: "FILE", path, into: \.icon.master, "a master icon to look at",
+    "Without it the icon of decal.json is looked at, where there is one.")
   static let packOutput = Option.value(
     "-o", "--output", as: "OUT", path, into: \.output, default: "out", "the output folder, where no decal.json is")
   static let fileOutput = Option.value(

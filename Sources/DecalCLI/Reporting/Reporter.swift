@@ -34,13 +34,23 @@ struct Reporter: Sendable {
   /// Writes a diagnostic on the standard error; notes are left out where only problems are wanted.
   func show(_ diagnostic: Diagnostic) {
     if json || (quiet && diagnostic.severity == .note) { return }
-    guard colored else { return io.standardError(diagnostic.line + "\n") }
+    io.standardError(text(diagnostic) + "\n")
+  }
+
+  /// Writes a diagnostic that is a result, on the standard output, with lines that explain it.
+  func sayResult(_ diagnostic: Diagnostic, _ explanation: [String]) {
+    if json || (quiet && diagnostic.severity == .note) { return }
+    io.standardOutput(([text(diagnostic)] + explanation.map { "    " + visible($0) }).joined(separator: "\n") + "\n")
+  }
+
+  /// The line of a diagnostic, its severity colored where that is wanted.
+  private func text(_ diagnostic: Diagnostic) -> String {
+    guard colored else { return diagnostic.line }
     var plain = diagnostic
     plain.path = nil
     let word = plain.severity.rawValue
     let path = diagnostic.path.map { visible($0) + ": " } ?? ""
-    let rest = String(plain.line.dropFirst(word.count))
-    io.standardError("\(path)\u{1B}[\(plain.severity.colorCode)m\(word)\u{1B}[0m\(rest)\n")
+    return "\(path)\u{1B}[\(plain.severity.colorCode)m\(word)\u{1B}[0m\(plain.line.dropFirst(word.count))"
   }
 }
 

@@ -61,6 +61,7 @@ struct StickerPress: Sendable {
       var attempt = try PressAttempt(animation, on: animation, job.recipe)
       if job.recipe.allowsDownscale, !attempt.looksGood { attempt = try smaller(job, than: attempt, on: animation) }
       diagnostics += attempt.diagnostics(job)
+      diagnostics += ArtCheck(CheckedArt(rendered, animation, job)).cheap.map(\.diagnostic)
       guard let picture = attempt.picture else { return StickerOutcome(source: source, diagnostics: diagnostics) }
       let sticker = PressedSticker(
         bytes: FileBytes(attempt.asset.bytes), report: attempt.asset.report, picture: picture, quality: attempt.quality,
@@ -98,7 +99,7 @@ struct StickerPress: Sendable {
   }
 
   /// The pixels, and the digest of what they were made from.
-  private func render(_ job: StickerJob) throws -> (RenderedSticker, digest: String) {
+  func render(_ job: StickerJob) throws -> (RenderedSticker, digest: String) {
     let renderer = StickerRenderer(job.recipe.render)
     switch job.source.content {
     case .file(let file):

@@ -1,4 +1,4 @@
-package import AssetCatalog
+import AssetCatalog
 package import Imaging
 
 extension ValueReader where Value == Outline {

@@ -3,6 +3,8 @@
 /// The text has been parsed already; where it is not JSON, the lines found are of no meaning but the walk ends.
 struct KeyLines {
   private var lines: [[String]: Int] = [:]
+  /// The place after the opening brace of each object that keys lead to.
+  private(set) var objects: [[String]: Int] = [:]
 
   /// The line of a key, or of the nearest key above it that is known, from 1.
   func line(of path: [String]) -> Int? {
@@ -18,6 +20,7 @@ struct KeyLines {
   init(_ bytes: [UInt8]) {
     var walk = Walk(bytes: bytes)
     walk.run { lines[$0] = lines[$0] ?? $1 }
+    objects = walk.objects
   }
 
   private struct Walk {
@@ -27,6 +30,7 @@ struct KeyLines {
     /// One entry an open bracket: the key that is being read, nil in an array.
     var keys: [String?] = []
     var expectsKey = false
+    var objects: [[String]: Int] = [:]
 
     mutating func run(found: ([String], Int) -> Void) {
       while at < bytes.count {
@@ -50,6 +54,8 @@ struct KeyLines {
     }
 
     private mutating func open(object: Bool) {
+      let path = keys.compactMap { $0 }
+      if object, path.count == keys.count { objects[path] = at + 1 }
       keys.append(object ? "" : nil)
       expectsKey = object
       at += 1

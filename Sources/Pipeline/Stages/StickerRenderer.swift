@@ -37,6 +37,8 @@ public struct RenderedSticker: Sendable {
   public var sourceSize: PixelSize
   /// The format of the source, that of the first file where it is numbered frames.
   public var sourceFormat: ImageFormat
+  /// Which part of the art lies where on the canvas.
+  public var placement: Placement
   /// What to tell of it.
   public var diagnostics: [Diagnostic]
 }
@@ -125,7 +127,8 @@ public struct StickerRenderer: Sendable {
     diagnostics += StickerRenderer.delayNotes(animation, short: shortDelays, path: path)
     diagnostics += StickerRenderer.emptiness(animation, path: path)
     return RenderedSticker(
-      animation: animation, sourceSize: source.canvas, sourceFormat: source.format, diagnostics: diagnostics)
+      animation: animation, sourceSize: source.canvas, sourceFormat: source.format, placement: plan.placement,
+      diagnostics: diagnostics)
   }
 
   private static func delayNotes(_ animation: SizedAnimation, short: Int, path: String?)

@@ -50,13 +50,13 @@ import Testing
     #expect(StickerRecipe.defaultBudget == 499_999)
   }
 
-  @Test func noiseFitsByAPaletteAndIsRefusedAloudUnderAThirdOfABitAPixel() async throws {
+  @Test func noiseFitsByAPaletteAndIsRefusedAloudWhereNothingCanFit() async throws {
     let art = [("noise.png", encodeRGBA8(Art.noisy(618, 1)))]
     let (summary, disk) = try await build(art)
     #expect(!summary.hasErrors)
     #expect(summary.stickers[0].report?.method == .palette)
     #expect((disk.bytes(folder + "/noise.sticker/noise.png")?.count ?? .max) <= 499_999)
-    let (refused, empty) = try await build(art) { $0.defaults.budget = 15_000 }
+    let (refused, empty) = try await build(art) { $0.defaults.budget = 400 }
     #expect(refused.diagnostics.contains { $0.id == "over-budget" && $0.severity == .error })
     #expect(empty.bytes(folder + "/noise.sticker/noise.png") == nil)
   }
