@@ -30,7 +30,9 @@ final class WantedPlanes {
     isLong = runs.reduce(0) { $0 + $1.count } > PreparedAnimation.heldFrames
   }
 
-  /// The indices of a frame of a run; those of a long run are asked for in order. Throws where encoding is to end.
+  /// The indices of a frame of a run.
+  ///
+  /// Those of a long run are asked for in order. Throws where encoding is to end.
   func plane(_ t: Int) throws -> [UInt8] {
     if let plane = planes[t] { return plane }
     guard let run = runs.first(where: { $0.contains(t) }) else { preconditionFailure("the frame is of a run") }
