@@ -256,7 +256,11 @@ private let blue = RGBA8(20, 40, 220)
     let pack = smallPack()
     try FileManager.default.copyItem(atPath: pack.path, toPath: scratch.path + "/pack")
     let watching = try Watching(scratch, ["pack"])
-    try FileManager.default.removeItem(atPath: scratch.path + "/pack")
+    // The watcher may still write there while the folder is emptied.
+    for _ in 0..<100 where FileManager.default.fileExists(atPath: scratch.path + "/pack") {
+      try? FileManager.default.removeItem(atPath: scratch.path + "/pack")
+      usleep(20_000)
+    }
     try watching.wait("an error") { $0.errors.contains("no such folder") }
     pack.add("art/s0.png", picture(blue))
     rename(pack.path, scratch.path + "/pack")
