@@ -10,13 +10,18 @@ public struct CornerContent: Hashable, Sendable {
   /// The least part of a corner that matters.
   static let leastShare = 0.08
   /// The least part of the picture's border that has one color.
-  static let leastPlain = 0.8
+  static let leastPlain = 0.9
+  /// Lines along the sides up to this part of the shorter side are a frame, and no content.
+  static let frameWidth = 0.01
 
   /// The fullest corner of a rectangle, or nil where there is none, or where the picture has no plain background.
   public static func find(in frame: Bitmap, inside rect: PixelRect) -> CornerContent? {
     let rect = rect.intersection(PixelRect(frame.size))
     let reach = Int(Double(min(rect.width, rect.height)) * radius)
     guard reach >= 6, let plain = border(frame, rect) else { return nil }
+    let line = max(1, Int(Double(min(rect.width, rect.height)) * frameWidth))
+    let inner = PixelRect(
+      x: rect.x + line, y: rect.y + line, width: rect.width - 2 * line, height: rect.height - 2 * line)
     var found: CornerContent?
     let (right, bottom) = (rect.maxX - reach, rect.maxY - reach)
     for (x, y) in [(rect.x, rect.y), (right, rect.y), (rect.x, bottom), (right, bottom)] {
@@ -26,6 +31,7 @@ public struct CornerContent: Hashable, Sendable {
         for column in x..<x + reach {
           let (dx, dy) = (column - centerX, row - centerY)
           guard dx * dx + dy * dy > reach * reach else { continue }
+          guard column >= inner.x, column < inner.maxX, row >= inner.y, row < inner.maxY else { continue }
           outside += 1
           if !frame[column, row].isNear(plain, 64) { filled += 1 }
         }

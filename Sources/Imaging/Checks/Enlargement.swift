@@ -38,7 +38,10 @@ public enum Enlargement {
         if (start..<start + size.width).contains(where: { differ($0, $0 - size.width) }), rows.add(y) == 1 { return 1 }
       }
       guard columns.count >= leastLines, rows.count >= leastLines else { return 1 }
-      return greatestCommonDivisor(columns.step, rows.step)
+      let side = greatestCommonDivisor(columns.step, rows.step)
+      // Blocks change at most of the lines between them, a drawing on an even grid at few.
+      let isDense = columns.fills(side) && rows.fills(side)
+      return isDense ? side : 1
     }
   }
 
@@ -73,6 +76,12 @@ private struct ChangeLines {
   private(set) var step = 0
 
   var count: Int { lines.count }
+
+  /// Whether half of the lines between blocks have a change, from the first that has one to the last.
+  func fills(_ side: Int) -> Bool {
+    guard let first = lines.min(), let last = lines.max() else { return false }
+    return lines.count * 2 > (last - first) / side
+  }
 
   func holds(_ line: Int) -> Bool { lines.contains(line) }
 

@@ -66,7 +66,10 @@ extension String {
 }
 
 /// A share as people write it: `12 %`.
-func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+func percent(_ share: Double) -> String {
+  let percent = Int((share * 100).rounded())
+  return percent == 0 && share > 0 ? "less than 1 %" : "\(percent) %"
+}
 
 /// A number that is not negative, to tenths: `1.6`.
 func decimal(_ number: Double) -> String {

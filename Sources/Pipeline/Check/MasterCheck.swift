@@ -48,9 +48,9 @@ struct MasterCheck {
       findings.append(CheckFinding(.iconSmall, path: path, "\(size) px, the App Store shows 1024x1024"))
     }
     if IconShape(of: image) != .opaque, corners?.isTransparent != true {
-      let clear = stride(from: 3, to: image.samples.count, by: 4).count { image.samples[$0] < 0.5 }
+      let clear = stride(from: 3, to: image.samples.count, by: 4).count { image.samples[$0] < 254.5 / 255 }
       let share = percent(Double(clear) / Double(max(image.size.area, 1)))
-      findings.append(CheckFinding(.iconTransparent, path: path, "\(share) of it is transparent"))
+      findings.append(CheckFinding(.iconTransparent, path: path, "\(share) of it is not opaque"))
     }
     return findings
   }

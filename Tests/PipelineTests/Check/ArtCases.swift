@@ -47,6 +47,12 @@ enum ArtCases {
       Sketch().disc(150, 150, 138, RGBA8(60, 60, 60)).disc(150, 150, 130, .white)),
     .art(.unreadableLight, "a plain yellow disc", false, Sketch().disc(150, 150, 130, RGBA8(255, 235, 0))),
     .art(
+      .unreadableLight, "thin brown lines with a white rim", false,
+      Sketch().disc(150, 150, 140, .white).ring(150, 150, 122, width: 9, RGBA8(110, 40, 10)).disc(110, 130, 10, .black)),
+    .art(
+      .unreadableDark, "a black cat with shining eyes", true,
+      Sketch().disc(150, 150, 130, .black).disc(110, 120, 22, .gold).disc(190, 120, 22, .gold)),
+    .art(
       .unreadableLight, "a white disc with a large black mouth", false,
       Sketch().disc(150, 150, 130, .white)
         .disc(150, 170, 70, .black)),
@@ -162,6 +168,9 @@ enum ArtCases {
         .box(274, 274, 26, 26, .navy)),
     .art(.cornerContent, "a face on white", false, Sketch(300, 300, .white).disc(150, 150, 120, .gold)),
     .art(.cornerContent, "a frame", false, Sketch(300, 300, .navy).box(6, 6, 288, 288, .white)),
+    .art(
+      .cornerContent, "a thin frame", false,
+      Sketch(300, 300, .black).box(2, 2, 296, 296, .white).disc(150, 150, 90, .gold)),
     .art(.cornerContent, "a photograph", false, Art.noise(300)),
   ]
 
@@ -173,8 +182,8 @@ enum ArtCases {
     }
   }
 
-  private static func lattice(_ side: Int) -> Sketch {
-    stride(from: 6.0, to: Double(side), by: 12).reduce(Sketch(side, side, .white)) {
+  private static func lattice(_ side: Int, step: Double = 12) -> Sketch {
+    stride(from: 6.0, to: Double(side), by: step).reduce(Sketch(side, side, .white)) {
       $0.box($1, 0, 4, Double(side), .navy).box(0, $1, Double(side), 4, .navy)
     }
   }
@@ -186,6 +195,7 @@ enum ArtCases {
     .art(.looksEnlarged, "enlarged 4 times", true, lattice(75).enlarged(4)),
     .art(.looksEnlarged, "drawn at its size", false, lattice(300)),
     .art(.looksEnlarged, "blocks that fit the grid", false, mosaic(50).blocks(6)),
+    .art(.looksEnlarged, "drawn on an even grid, and reduced", false, lattice(600, step: 24)),
     .art(.looksEnlarged, "pixel art as it was drawn", false, mosaic(32)),
   ]
 
