@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Writes a long GIF in which every pixel moves, the same for the same seed: what is hardest for memory and time.
 enum LongClip {
@@ -48,25 +49,15 @@ enum LongClip {
     return file + [0x3b]
   }
 
-  private static func little16(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
-
   /// LZW of 7-bit indices; the table begins anew when it is full.
   private static func appendCodes(_ indices: [UInt8], to file: inout [UInt8]) {
     let (clear, end) = (128, 129)
-    var (packed, bits, count, width) = ([UInt8](), 0, 0, 8)
-    func put(_ code: Int) {
-      bits |= code << count
-      count += width
-      while count >= 8 {
-        packed.append(UInt8(bits & 255))
-        bits >>= 8
-        count -= 8
-      }
-    }
+    var packed = BitWriter()
+    var width = 8
     // What code follows a code and an index, 0 for none.
     var table = [UInt16](repeating: 0, count: 4096 * 128)
     var next = end + 1
-    put(clear)
+    packed.put(clear, width)
     var code = Int(indices[0])
     for index in indices.dropFirst() {
       let known = Int(table[code * 128 + Int(index)])
@@ -74,27 +65,20 @@ enum LongClip {
         code = known
         continue
       }
-      put(code)
+      packed.put(code, width)
       if next < 4096 {
         table[code * 128 + Int(index)] = UInt16(next)
         if next == 1 << width { width += 1 }
         next += 1
       } else {
-        put(clear)
+        packed.put(clear, width)
         table = [UInt16](repeating: 0, count: table.count)
         (next, width) = (end + 1, 8)
       }
       code = Int(index)
     }
-    put(code)
-    put(end)
-    if count > 0 { packed.append(UInt8(bits & 255)) }
-    file.append(7)
-    for start in stride(from: 0, to: packed.count, by: 255) {
-      let block = packed[start..<min(start + 255, packed.count)]
-      file.append(UInt8(block.count))
-      file += block
-    }
-    file.append(0)
+    packed.put(code, width)
+    packed.put(end, width)
+    file += [7] + GIFMaker.subBlocks(packed.finish())
   }
 }

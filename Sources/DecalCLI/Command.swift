@@ -43,6 +43,22 @@ extension Command {
   /// The commands, in the order of the help.
   static let all: [Command] = [.initialize, .build, .watch, .convert, .icon, .check, .inspect, .clean, .completions]
 
+  static let initialize = Command(
+    name: "init", operands: "[DIR]", summary: "start a pack: configuration, art, icon, Makefile",
+    description: [
+      "Fills DIR (here by default) with a pack that builds at once: decal.json with",
+      "every key explained, starter art, an icon, boards to draw on, a Makefile. With",
+      "--xcode also a project for Xcode, around what \"decal build\" makes.",
+      "Nothing is overwritten: other files of these names are kept and named, which is",
+      "no error (exit code 0); with --werror it is (1).",
+    ],
+    groups: [OptionGroup(title: "pack", options: [.newName, .grid, .xcode, .werror])],
+    examples: [
+      Example(line: "decal init cats --name \"Cats & Friends\" --grid large", note: ""),
+      Example(line: "decal init --xcode", note: "add a project to the pack here"),
+    ],
+    operandCount: 0...1, perform: performInit)
+
   static let build = Command(
     name: "build", operands: "[DIR]", summary: "press a whole sticker pack",
     description: [
@@ -166,4 +182,12 @@ extension Command {
       Example(line: "decal inspect wave.gif --frames frames", note: "0000.png ... and frames.json"),
     ],
     operandCount: 1...Int.max, perform: performInspect)
+
+  static let completions = Command(
+    name: "completions", operands: "SHELL", summary: "write a completion script for a shell",
+    description: [
+      "SHELL is bash, zsh or fish. \"make install\" puts the scripts in their places."
+    ],
+    groups: [], examples: [Example(line: "source <(decal completions bash)", note: "")],
+    operandCount: 1...1, perform: performCompletions)
 }

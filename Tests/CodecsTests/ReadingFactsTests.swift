@@ -64,12 +64,7 @@ import Testing
     let chunk = [(name: "iCCP", data: Array("x".utf8) + [0, 0] + zlib(p3))]
     let green = Bitmap(size: PixelSize(square: 8), fill: RGBA8(0, 255, 0))
     var gif = GIFMaker(width: 8, height: 8, colors: [[0, 255, 0]])
-    gif.add([0x21, 0xff, 11] + Array("ICCRGBG1012".utf8))
-    for start in stride(from: 0, to: p3.count, by: 255) {
-      let block = p3[start..<min(start + 255, p3.count)]
-      gif.add([UInt8(block.count)] + block)
-    }
-    gif.add([0])
+    gif.addProfile(p3)
     gif.addSolid(0, width: 8, height: 8)
     var jpeg = JPEGMaker()
     jpeg.addAdobe(transform: 0)

@@ -230,12 +230,7 @@ private func readAll(_ bytes: [UInt8], _ limits: DecodeLimits) throws -> ImageRe
 @Suite struct ReadingProfilesOfGIFs {
   private func gif(_ profile: [UInt8]) -> [UInt8] {
     var gif = GIFMaker(width: 1, height: 1, colors: [[200, 80, 60]])
-    gif.add([0x21, 0xff, 11] + Array("ICCRGBG1012".utf8))
-    for start in stride(from: 0, to: profile.count, by: 255) {
-      let block = profile[start..<min(start + 255, profile.count)]
-      gif.add([UInt8(block.count)] + block)
-    }
-    gif.add([0])
+    gif.addProfile(profile)
     gif.addSolid(0, width: 1, height: 1)
     return gif.finish()
   }

@@ -36,8 +36,6 @@ struct DefringeTests {
   /// Cut out of a page of a color as a GIF is: every pixel that has any of the art is opaque.
   private func hardRim(_ matte: SIMD3<Double>) -> Bitmap { art { ($0 * $1 + matte * (1 - $1), 1) } }
 
-  private func raster(_ bitmap: Bitmap) -> Raster { Raster(size: bitmap.size, samples: .rgba8(bitmap.pixels)) }
-
   private func bitmap(_ raster: Raster) -> Bitmap {
     guard case .rgba8(let samples) = raster.samples else { return Bitmap(size: raster.size) }
     return Bitmap(size: raster.size, pixels: samples)
@@ -70,19 +68,19 @@ struct DefringeTests {
   @Test("a rim of any color at soft edges is found and taken out", arguments: mattes)
   func soft(matte: SIMD3<Double>) throws {
     let rim = softRim(matte)
-    let found = try #require(raster(rim).matte())
+    let found = try #require(rim.raster.matte())
     #expect(found.edge == .soft)
     #expect(
       (SIMD3<Double>(found.color) * 255 - matte).max() <= 12 && (matte - SIMD3<Double>(found.color) * 255).max() <= 12)
-    #expect(error(bitmap(raster(rim).defringed(found))) <= 0.25 * error(rim))
+    #expect(error(bitmap(rim.raster.defringed(found))) <= 0.25 * error(rim))
   }
 
   @Test("a rim at hard edges is found, and becomes the transparency that it was", arguments: mattes)
   func hard(matte: SIMD3<Double>) throws {
     let rim = hardRim(matte)
-    let found = try #require(raster(rim).matte())
+    let found = try #require(rim.raster.matte())
     #expect(found.edge == .hard)
-    #expect(error(bitmap(raster(rim).defringed(found))) <= 0.4 * error(rim))
+    #expect(error(bitmap(rim.raster.defringed(found))) <= 0.4 * error(rim))
   }
 
   @Test("specks of the matte beside the art do not hide the rim")
@@ -93,7 +91,7 @@ struct DefringeTests {
         rim[(i % 12) * 9 + x, (i / 12 < 2 ? 1 : 92) + (i / 12) % 2 * 3 + y] = RGBA8(253, 254, 253)
       }
     }
-    #expect(try #require(raster(rim).matte()).rgba8.colorDistance(to: .white) <= 3)
+    #expect(try #require(rim.raster.matte()).rgba8.colorDistance(to: .white) <= 3)
   }
 
   @Test("16-bit art is mended alike")
@@ -105,14 +103,14 @@ struct DefringeTests {
       Issue.record("still 16 bits")
       return
     }
-    let expected = bitmap(raster(rim).defringed(found))
+    let expected = bitmap(rim.raster.defringed(found))
     #expect(zip(samples, expected.pixels).allSatisfy { abs(Int($0) - Int($1) * 257) <= 257 })
   }
 
   @Test("clean art has no rim")
   func cleanArt() {
-    #expect(raster(clean).matte() == nil)
-    #expect(raster(art { ($0, $1 > 0.5 ? 1 : 0) }).matte() == nil)
+    #expect(clean.raster.matte() == nil)
+    #expect(art { ($0, $1 > 0.5 ? 1 : 0) }.raster.matte() == nil)
   }
 
   @Test("a contour that was drawn is no rim, black or white, soft or hard")
@@ -127,7 +125,7 @@ struct DefringeTests {
           let rgb = isLine ? line : paint(x)
           return RGBA8(UInt8(rgb.x), UInt8(rgb.y), UInt8(rgb.z), isSoft ? UInt8((covered * 255).rounded()) : 255)
         }
-        #expect(raster(drawn).matte() == nil, "line \(line), soft \(isSoft)")
+        #expect(drawn.raster.matte() == nil, "line \(line), soft \(isSoft)")
       }
     }
   }
@@ -140,7 +138,7 @@ struct DefringeTests {
         ? .clear
         : distance == 26 ? RGBA8(40, 20, 30) : (x / 8 + y / 8) % 2 == 0 ? RGBA8(250, 200, 90) : RGBA8(90, 180, 220)
     }
-    #expect(raster(sprite).matte() == nil)
+    #expect(sprite.raster.matte() == nil)
   }
 
   @Test("a soft white glow is no rim")
@@ -151,20 +149,20 @@ struct DefringeTests {
       let alpha = max(0, 1 - (distance - 30) / 18)
       return alpha <= 0.01 ? .clear : RGBA8(255, 255, 255, UInt8(alpha * 255))
     }
-    #expect(raster(glowing).matte() == nil)
+    #expect(glowing.raster.matte() == nil)
   }
 
   @Test("pixels away from edges and opaque art stay as they are")
   func untouched() {
     let rim = hardRim(SIMD3(255, 255, 255))
-    let mended = bitmap(raster(rim).defringed(Matte(color: SIMD3(1, 1, 1), edge: .hard)))
+    let mended = bitmap(rim.raster.defringed(Matte(color: SIMD3(1, 1, 1), edge: .hard)))
     for y in 0..<rim.size.height {
       for x in 0..<rim.size.width where coverage(x, y) == 1 {
         let deep = [(-3, 0), (3, 0), (0, -3), (0, 3)].allSatisfy { coverage(x + $0.0, y + $0.1) == 1 }
         if deep { #expect(mended[x, y] == rim[x, y]) }
       }
     }
-    let opaque = raster(Bitmap(size: PixelSize(square: 20), fill: .white))
+    let opaque = Bitmap(size: PixelSize(square: 20), fill: .white).raster
     #expect(opaque.matte() == nil && opaque.defringed(Matte(color: .zero, edge: .hard)).equals(opaque))
   }
 }

@@ -54,16 +54,10 @@ public struct GIFMaker {
 
   /// Adds the image data of codes for a code size of 3, their width following the decoder's table.
   public mutating func addCodes(_ codes: [Int]) {
-    var (packed, bits, count) = ([UInt8](), 0, 0)
+    var packed = BitWriter()
     var (width, next, hasPrevious) = (4, 10, false)
     for code in codes {
-      bits |= code << count
-      count += width
-      while count >= 8 {
-        packed.append(UInt8(bits & 255))
-        bits >>= 8
-        count -= 8
-      }
+      packed.put(code, width)
       if code == 8 {
         (width, next, hasPrevious) = (4, 10, false)
       } else if hasPrevious, next < 4096 {
@@ -73,13 +67,22 @@ public struct GIFMaker {
         hasPrevious = true
       }
     }
-    if count > 0 { packed.append(UInt8(bits & 255)) }
-    bytes.append(3)
-    for start in stride(from: 0, to: packed.count, by: 255) {
-      let block = packed[start..<min(start + 255, packed.count)]
-      bytes += [UInt8(block.count)] + block
+    bytes += [3] + GIFMaker.subBlocks(packed.finish())
+  }
+
+  /// Adds a color profile in its application extension.
+  public mutating func addProfile(_ profile: [UInt8]) {
+    bytes += [0x21, 0xff, 11] + Array("ICCRGBG1012".utf8) + GIFMaker.subBlocks(profile)
+  }
+
+  /// Data in blocks of at most 255 bytes, each after its length, and the empty one that ends them.
+  public static func subBlocks(_ data: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: data.count, by: 255) {
+      let block = data[start..<min(start + 255, data.count)]
+      result += [UInt8(block.count)] + block
     }
-    bytes.append(0)
+    return result + [0]
   }
 
   /// Ends the file and gives it.

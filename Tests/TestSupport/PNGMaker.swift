@@ -76,24 +76,15 @@ public func zlib(_ data: [UInt8]) -> [UInt8] { [0x78, 0x01] + storedDeflate(data
 
 /// A zlib stream of very many zeros in few bytes: each 13 bits make 258.
 public func zlibBomb(zeros: Int) -> [UInt8] {
-  var (bytes, bits, count) = ([UInt8(0x78), 0x01], 0, 0)
-  func put(_ value: Int, _ width: Int) {
-    bits |= value << count
-    count += width
-    while count >= 8 {
-      bytes.append(UInt8(bits & 255))
-      bits >>= 8
-      count -= 8
-    }
-  }
-  put(0b011, 3)  // the last block, with the fixed codes
-  put(0b0000_1100, 8)  // the literal 0
+  var stream = BitWriter(after: [0x78, 0x01])
+  stream.put(0b011, 3)  // the last block, with the fixed codes
+  stream.put(0b0000_1100, 8)  // the literal 0
   // Codes go in with their first bit first: length 258 is 11000101, distance 1 is 00000.
-  for _ in 0..<(zeros - 1) / 258 { put(0b1010_0011, 13) }
-  put(0, 7)
-  put(0, 7)
+  for _ in 0..<(zeros - 1) / 258 { stream.put(0b1010_0011, 13) }
+  stream.put(0, 7)
+  stream.put(0, 7)
   // The sum of zeros: 1 stays, and is added once for each.
-  return bytes + big32(((zeros - 1) / 258 * 258 + 1) % 65521 << 16 | 1)
+  return stream.finish() + big32(((zeros - 1) / 258 * 258 + 1) % 65521 << 16 | 1)
 }
 
 /// A bare deflate stream of stored blocks.

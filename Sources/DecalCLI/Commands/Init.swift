@@ -1,34 +1,6 @@
 import AssetCatalog
 import Pipeline
 
-extension Command {
-  static let initialize = Command(
-    name: "init", operands: "[DIR]", summary: "start a pack: configuration, art, icon, Makefile",
-    description: [
-      "Fills DIR (here by default) with a pack that builds at once: decal.json with",
-      "every key explained, starter art, an icon, boards to draw on, a Makefile. With",
-      "--xcode also a project for Xcode, around what \"decal build\" makes.",
-      "Nothing is overwritten: other files of these names are kept and named, which is",
-      "no error (exit code 0); with --werror it is (1).",
-    ],
-    groups: [OptionGroup(title: "pack", options: [.newName, .grid, .xcode, .werror])],
-    examples: [
-      Example(line: "decal init cats --name \"Cats & Friends\" --grid large", note: ""),
-      Example(line: "decal init --xcode", note: "add a project to the pack here"),
-    ],
-    operandCount: 0...1, perform: performInit)
-}
-
-extension Option {
-  fileprivate static let newName = Option.value(
-    "--name", as: "NAME", .folderName, into: \.name, default: "the folder's name", "the name of the sticker pack",
-    "Where DIR has a decal.json its name counts.")
-  fileprivate static let xcode = Option.flag(
-    "--xcode", sets: \.xcode, to: true, "also make an Xcode project",
-    "An app and its sticker pack extension, without code, and a project.yml for XcodeGen. Set your team and put your own "
-      + "bundle ids in Xcode. Never tried on a Mac by the authors.")
-}
-
 /// `decal init`.
 func performInit(_ arguments: Arguments, _ context: Context) async throws -> ExitCode {
   let reporter = Reporter(context, arguments)

@@ -80,6 +80,14 @@ extension Option {
   static let name = Option.value(
     "--name", as: "NAME", .folderName, into: \.name, default: "Sticker Pack", "the name of the sticker pack")
 
+  static let newName = Option.value(
+    "--name", as: "NAME", .folderName, into: \.name, default: "the folder's name", "the name of the sticker pack",
+    "Where DIR has a decal.json its name counts.")
+  static let xcode = Option.flag(
+    "--xcode", sets: \.xcode, to: true, "also make an Xcode project",
+    "An app and its sticker pack extension, without code, and a project.yml for XcodeGen. Set your team and put your own "
+      + "bundle ids in Xcode. Never tried on a Mac by the authors.")
+
   static let fit = Option.value(
     "--fit", as: "FIT", .fit, into: \.sticker.fit, default: "contain", "contain, cover or fill the square",
     "contain shows all of the art with transparent sides; cover fills the square and crops; fill stretches.")

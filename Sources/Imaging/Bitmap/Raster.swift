@@ -34,3 +34,8 @@ public struct Raster: Sendable {
     }
   }
 }
+
+extension Bitmap {
+  /// The picture as a decoder would give it.
+  public var raster: Raster { Raster(size: size, samples: .rgba8(pixels)) }
+}

@@ -63,7 +63,7 @@ public struct ChatContrast: Hashable, Sendable {
     let under = level * (255 - alpha)
     let (r, g, b) = ((red * alpha + under) / 255, (green * alpha + under) / 255, (blue * alpha + under) / 255)
     // Relative luminance of WCAG 2, which is that of linear sRGB.
-    let light = luminance[r] * 0.2126 + luminance[g] * 0.7152 + luminance[b] * 0.0722
+    let light = SRGB.luminance(luminance[r], luminance[g], luminance[b])
     let (lighter, darker) = level == 255 ? (Float(1), light) : (light, Float(0))
     let ratio = (lighter + 0.05) / (darker + 0.05)
     if ratio >= Float(inkRatio) { return .ink }

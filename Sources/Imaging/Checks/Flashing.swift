@@ -103,7 +103,7 @@ public struct Flashing: Hashable, Sendable {
             let under = background.level * (255 - alpha)
             func level(_ sample: UInt8) -> Float { linear[(Int(sample) * alpha + under) / 255] }
             let cell = row + x * cells / size.width
-            sums[cell] += level(pixels[i]) * 0.2126 + level(pixels[i + 1]) * 0.7152 + level(pixels[i + 2]) * 0.0722
+            sums[cell] += SRGB.luminance(level(pixels[i]), level(pixels[i + 1]), level(pixels[i + 2]))
             counts[cell] += 1
           }
         }

@@ -20,6 +20,12 @@ public enum SRGB {
     linear <= 0.04045 / 12.92 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055
   }
 
+  /// The luminance of linear light, by ITU-R BT.709.
+  @inlinable
+  public static func luminance(_ red: Float, _ green: Float, _ blue: Float) -> Float {
+    red * 0.2126 + green * 0.7152 + blue * 0.0722
+  }
+
   /// Linear light of the 256 levels of an 8-bit sample.
   public static let linear8: [Float] = (0...255).map { Float(linear(Double($0) / 255)) }
 

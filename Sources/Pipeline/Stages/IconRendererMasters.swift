@@ -182,8 +182,7 @@ extension LinearBitmap {
         let pixel = pixels[i]
         let (least, most) = (min(pixel.x, pixel.y, pixel.z), max(pixel.x, pixel.y, pixel.z))
         if most - least > 1 / 255 { hasColor = true }
-        // Luminance of linear sRGB, Rec. ITU-R BT.709.
-        let gray = pixel.x * 0.2126 + pixel.y * 0.7152 + pixel.z * 0.0722
+        let gray = SRGB.luminance(pixel.x, pixel.y, pixel.z)
         pixels[i] = SIMD4(gray, gray, gray, pixel.w)
       }
       return hasColor

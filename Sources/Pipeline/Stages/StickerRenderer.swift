@@ -144,7 +144,7 @@ public struct StickerRenderer: Sendable {
   }
 
   private static func emptiness(_ animation: SizedAnimation, path: String?) -> [Diagnostic] {
-    guard let first = animation.frames.firstIndex(where: { !$0.bitmap.isClear }) else {
+    guard let first = animation.frames.firstIndex(where: { !$0.bitmap.raster.isClear }) else {
       return [
         Diagnostic(
           .warning, path: path, "nothing is seen, every pixel is transparent; check the export", id: "empty-art")
@@ -157,14 +157,5 @@ public struct StickerRenderer: Sendable {
         "the first frame is empty, and it is the one seen where stickers do not play; begin with a frame that shows the art",
         id: "first-frame-empty")
     ]
-  }
-}
-
-extension Bitmap {
-  /// Whether every pixel is wholly transparent.
-  fileprivate var isClear: Bool {
-    pixels.withUnsafeBufferPointer { pixels in
-      !stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] != 0 }
-    }
   }
 }

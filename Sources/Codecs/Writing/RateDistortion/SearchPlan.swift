@@ -20,41 +20,27 @@ struct SearchPlan {
     (settings.copyGroups, settings.hashHits) = (2, 2)
     return settings
   }
+}
 
+extension SearchPlan {
+  /// The plan of an effort.
   init(_ effort: Effort) {
     var settings = RateDistortionSettings(lambda: 1)
     switch effort {
     case .fast:
       (settings.copyGroups, settings.hashHits) = (2, 2)
       self.init(
-        level: 9, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9,
-        settings: settings
+        level: 9, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9, settings: settings
       )
     case .normal:
       self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993,
-        fullEnough: 0.965,
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993, fullEnough: 0.965,
         settings: settings)
     case .max:
       (settings.copyGroups, settings.hashHits) = (12, 10)
       self.init(
-        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995,
-        fullEnough: 0.985,
+        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995, fullEnough: 0.985,
         settings: settings)
     }
-  }
-
-  private init(
-    level: Int, paletteSizes: [Int], quickPasses: Int, refits: Int, aimedShare: Double,
-    fullEnough: Double,
-    settings: RateDistortionSettings
-  ) {
-    self.level = level
-    self.paletteSizes = paletteSizes
-    self.quickPasses = quickPasses
-    self.refits = refits
-    self.aimedShare = aimedShare
-    self.fullEnough = fullEnough
-    self.settings = settings
   }
 }
