@@ -200,11 +200,19 @@ extension Builder {
     let header: HeaderFacts? = self.memory == nil ? nil : job.source.files.first.flatMap { self.header($0.location) }
     let sizes = self.memory == nil ? [] : disk.statuses(job.source.files.map { ($0.location, true) })
     let bytes = job.memory(header, file: sizes.compactMap { $0?.size }.max() ?? 0)
-    await budget.memory.take(bytes)
-    // The budget's own task: a job may end by an error.
-    defer { Task { await budget.memory.give(bytes) } }
-    try Task.checkCancellation()
-    return try budget.processors.occupy { try StickerPress(disk: disk).press(job) }
+    return try await budget.run(bytes) { try StickerPress(disk: disk).press(job) }
+  }
+
+  /// Makes icons when there is memory for it.
+  func press(
+    _ options: IconOptions, _ kinds: [IconSetKind], root: String, _ budget: JobBudget
+  ) async throws -> IconOutcome {
+    let paths = self.memory == nil ? [] : options.masters.map { Path.join(root, $0) }
+    let sizes = disk.statuses(paths.map { ($0, true) })
+    let bytes = IconOptions.memory(zip(paths, sizes).map { (header($0), $1?.size ?? 0) })
+    return try await budget.run(bytes) {
+      try IconPress(disk: disk, root: root, limits: limits).press(options, kinds)
+    }
   }
 
   private func header(_ location: String) -> HeaderFacts? {
@@ -230,7 +238,7 @@ extension PackRun {
     case .icons(let options):
       return .icons(
         try await builder.observed(IconSlot.messagesIconSetName) {
-          let done = try budget.processors.occupy { try perform(options) }
+          let done = try await perform(options, budget)
           return (done, done.outcome.diagnostics)
         })
     case .sticker(let job):
@@ -273,13 +281,12 @@ extension PackRun {
   }
 
   /// Decides on the icons and makes them where they must be made.
-  private func perform(_ options: IconOptions) throws -> DoneIcons {
-    let press = {
-      try IconPress(disk: builder.disk, root: root, limits: builder.limits).press(
-        options, IconSetKind.all(for: options))
+  private func perform(_ options: IconOptions, _ budget: JobBudget) async throws -> DoneIcons {
+    func press() async throws -> IconOutcome {
+      try await builder.press(options, IconSetKind.all(for: options), root: root, budget)
     }
     guard let history, let print = history.fingerprint(options, root: root, limits: builder.limits) else {
-      return DoneIcons(outcome: try press(), report: nil, record: nil)
+      return DoneIcons(outcome: try await press(), report: nil, record: nil)
     }
     let (decision, kept) = history.decide(options, print)
     var outcome = kept ?? IconOutcome()
@@ -291,7 +298,7 @@ extension PackRun {
       } else if builder.isDry {
         origin = .planned
       } else {
-        (outcome, origin) = (try press(), .pressed)
+        (outcome, origin) = (try await press(), .pressed)
         if let kept = provisional(options, outcome) { return kept }
         isSettled =
           outcome.isReproducible(builder.limits)

@@ -257,6 +257,7 @@ extension StateWriter {
       writer.put(header.width)
       writer.put(header.height)
       writer.put(header.frames)
+      writer.put(header.pixelBytes)
     }
     put(file.names) { $0.put($1) }
   }
@@ -298,7 +299,8 @@ extension StateReader {
       digest: try optional { reader throws(StateDamage) in try reader.digest() },
       prefix: try optional { reader throws(StateDamage) in try reader.blob() },
       header: try optional { reader throws(StateDamage) in
-        HeaderFacts(width: try reader.int(), height: try reader.int(), frames: try reader.int())
+        HeaderFacts(
+          width: try reader.int(), height: try reader.int(), frames: try reader.int(), pixelBytes: try reader.int())
       },
       names: try optional { reader throws(StateDamage) in try reader.digest() })
   }

@@ -36,11 +36,16 @@ struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// The size and frames of an image, by its header.
+/// What an image's header says of the work that it is.
 struct HeaderFacts: Hashable, Sendable {
   var width: Int
   var height: Int
   var frames: Int
+  /// What a pixel of a still takes at most while it is read.
+  var pixelBytes = 8
+
+  /// Pixels of the canvas.
+  var area: Int { width * height }
 }
 
 /// What a build saw of a path.

@@ -288,6 +288,22 @@ extension HeaderFacts {
   /// Reads the header of an image; nil where that is none.
   init?(_ bytes: [UInt8], limits: DecodeLimits) {
     guard let header = try? ImageReader(bytes: bytes, limits: limits).header else { return nil }
-    self.init(width: header.size.width, height: header.size.height, frames: header.frameCount)
+    self.init(
+      width: header.size.width, height: header.size.height, frames: header.frameCount, pixelBytes: header.pixelBytes)
+  }
+}
+
+extension ImageHeader {
+  /// What a pixel of a still takes at most while it is read, measured.
+  ///
+  /// A progressive JPEG has two bytes of coefficients a sample beside the sample; a baseline one counts as it, as the header
+  /// does not tell them apart. libwebp keeps alpha in a plane of its own beside the picture. All else are samples of at
+  /// most 16 bits.
+  fileprivate var pixelBytes: Int {
+    switch format {
+    case .jpeg: colorModel == "cmyk" || colorModel == "ycck" ? 12 : 10
+    case .webp: 9
+    default: 8
+    }
   }
 }
