@@ -30,6 +30,10 @@ struct AdoptedCatalog {
     request.configuration = found.adopted(
       by: before, setsName: arguments.name == nil && !keys.contains("name"),
       setsGrid: arguments.grid == nil && !keys.contains("grid"))
+    request.diagnostics += found.missing.map {
+      Diagnostic(
+        .note, path: nil, "the catalog lists \"\($0)\", which is not in it; it is left out of the order", id: "adopted")
+    }
     let new = request.configuration
     if old == nil {
       members = [.init("stickers", .array(new.stickers.map(JSONValue.string))), .init("output", .string(new.output))]

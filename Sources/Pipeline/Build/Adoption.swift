@@ -10,6 +10,8 @@ public struct FoundCatalog: Sendable, Hashable {
   public var order: [String]
   /// The labels that its stickers have.
   public var labels: [String: String]
+  /// The names of stickers that it lists and that are not in it.
+  public var missing: [String]
 
   /// Reads the catalog of an output folder; nil where there is none.
   ///
@@ -26,13 +28,17 @@ public struct FoundCatalog: Sendable, Hashable {
         let pack = try? JSONValue(parsing: bytes), case .object = pack
       else { continue }
       self.name = Path.split(folder).stem
-      (grid, order, labels) = (nil, [], [:])
+      (grid, order, labels, missing) = (nil, [], [:], [])
       if case .string(let word)? = pack["properties"]?["grid-size"] { grid = GridSize(rawValue: word) }
       for sticker in FoundCatalog.stickers(pack) {
         let name = Path.split(sticker).suffix == "sticker" ? Path.split(sticker).stem : sticker
-        guard !order.contains(name) else { continue }
-        order.append(name)
+        guard !order.contains(name), !missing.contains(name) else { continue }
         let contents = Path.join(Path.join(place, sticker), CatalogLayout.contents)
+        guard (try? disk.status(contents, followLinks: true))?.kind == .file else {
+          missing.append(name)
+          continue
+        }
+        order.append(name)
         guard let bytes = try? disk.read(contents), let found = try? StickerContents(parsing: bytes) else { continue }
         if let label = found.accessibilityLabel, !label.isEmpty { labels[name] = label }
       }

@@ -53,17 +53,24 @@ private let folder = "/pack/out/Stickers.xcstickers/Cats.stickerpack"
     try StickerPackContents(parsing: pack.disk.bytes(folder + "/Contents.json") ?? []).stickers
   }
 
-  @Test func whatIsOddInACatalogIsPassedOver() throws {
+  @Test func whatIsOddInACatalogIsPassedOver() async throws {
     let pack = pack()
     let text = """
       { "properties": { "grid-size": "huge" }, "stickers": [
-        { "filename": "dog.sticker" }, { "odd": 1 }, 7, { "filename": 8 }, { "filename": "cat.sticker" } ] }
+        { "filename": "dog.sticker" }, { "odd": 1 }, 7, { "filename": 8 }, { "filename": "cat.sticker" },
+        { "filename": "ghost.sticker" } ] }
       """
     pack.disk.add(folder + "/Contents.json", Array(text.utf8))
     let found = try #require(try FoundCatalog(in: "/pack/out", named: "Sticker Pack", on: pack.disk))
     #expect(found.name == "Cats" && found.grid == nil && found.order == ["dog", "cat"])
-    #expect(found.labels == ["dog": "A dog"])
+    #expect(found.labels == ["dog": "A dog"] && found.missing == ["ghost"])
     #expect(found.adopted(by: Configuration(), setsName: true, setsGrid: true).grid == Configuration().grid)
+    let summary = try await pack.build {
+      $0 = found.adopted(by: $0, setsName: true, setsGrid: true)
+    } builder: {
+      $0.adopts = true
+    }
+    #expect(!summary.hasErrors, "\(summary.diagnostics)")
   }
 
   @Test(arguments: ["", "{", "[]"]) func aPackThatCannotBeReadIsRefused(_ text: String) throws {
