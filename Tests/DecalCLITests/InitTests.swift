@@ -126,6 +126,41 @@ private func uncommented(_ text: String) -> String {
     #expect(tree(disk).keys.map { $0 } == [file])
   }
 
+  @Test func anObstacleIsToldOnce() async {
+    let outcome = await decal("init", "pack", on: disk(["pack/art": "mine"]))
+    #expect(outcome.code == .usage && outcome.errorLines.count == 1, "\(outcome.errors)")
+  }
+
+  @Test func whatIsTypedAndChangesNothingIsTold() async throws {
+    let disk = disk(["pack/decal.json": #"{"name": "Owl", "grid": "small"}"#])
+    let outcome = await decal("init", "pack", "--name", "Fox", "--grid", "large", "--werror", on: disk)
+    #expect(outcome.code == .assetFailed)
+    #expect(
+      outcome.errorLines == [
+        #"decal.json: warning: the name is "Owl" there, and stays; to have "Fox" edit it there [kept]"#,
+        #"decal.json: warning: the grid is "small" there, and stays; to have "large" edit it there [kept]"#,
+      ])
+    let same = await decal("init", "pack", "--name", "Owl", "--grid", "small", "--json", on: disk)
+    #expect(same.code == .success && !same.output.contains("stays"))
+  }
+
+  @Test func aNameThatNoPackCanHaveIsNotTaken() async throws {
+    let name = String(repeating: "🦊", count: 51)
+    let refused = await decal("init", "pack", "--name", name, on: disk([:]))
+    #expect(refused.code == .usage && refused.errors.contains("200 bytes"), "\(refused.errors)")
+    let disk = disk(["\(name)/art/dot.png": "mine"])
+    #expect(await decal("init", name, on: disk).code == .success)
+    let text = try #require(disk.bytes("/w/\(name)/decal.json"))
+    #expect(Configuration.parse(text, file: "decal.json").configuration.name == "Sticker Pack")
+  }
+
+  @Test(arguments: [("-fox", "./-fox"), ("it's", #"'it'\''s'"#), ("$x", "'$x'"), ("packs/owl", "packs/owl")])
+  func theNextCommandCanBePasted(_ folder: String, _ word: String) async {
+    let disk = disk(["\(folder)/art/dot.png": "mine"])
+    let outcome = await decal("init", "--", folder, on: disk)
+    #expect(outcome.output.hasSuffix("next: decal build \(word)\n"), "\(outcome.output)\(outcome.errors)")
+  }
+
   @Test(arguments: [0, 1, 3, 6])
   func aDiskThatFailsLeavesNothing(_ changes: Int) async {
     let disk = disk(["pack/art/dot.png": "mine"])

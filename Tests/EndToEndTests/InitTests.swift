@@ -52,6 +52,28 @@ private let havePython = FileManager.default.isExecutableFile(atPath: python)
     #expect(read.code == 0 && read.output == "", "\(read.output)\(read.errors)")
   }
 
+  /// The reader of property lists that comes with Swift.
+  static let plutil = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/plutil" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(
+    .enabled(if: plutil != nil, "no plutil"),
+    arguments: ["Fox", "Tom's \"best\" <Pack> & more", "Füchse 🦊 狐", "a; b = (c) {d} * e *"])
+  func plutilReadsTheXcodeProject(_ name: String) throws {
+    let scratch = Scratch()
+    scratch.add("art/dot.png", picture())
+    #expect(try Program.run(["init", "--xcode", "--name=\(name)"], in: scratch).code == 0)
+    let lists = scratch.tree(".").keys.filter { $0.hasSuffix(".plist") || $0.hasSuffix(".pbxproj") }
+    #expect(lists.count == 3)
+    for list in lists {
+      let read = try Program.runTool([#require(Self.plutil), "-convert", "xml1", "-o", "copy", list], in: scratch)
+      #expect(read.code == 0, "\(list): \(read.output)\(read.errors)")
+      let copy = try PropertyListSerialization.propertyList(from: Data(scratch.bytes("copy") ?? []), format: nil)
+      let members = try #require(copy as? [String: Any])
+      #expect(list.hasSuffix(".plist") || (members["objects"] as? [String: Any])?.count ?? 0 >= 25)
+    }
+  }
+
   @Test func theSameNameGivesTheSameProjectEverywhere() throws {
     let (one, other) = (Scratch(), Scratch())
     for scratch in [one, other] {

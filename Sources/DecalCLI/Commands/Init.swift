@@ -16,7 +16,7 @@ func performInit(_ arguments: Arguments, _ context: Context) async throws -> Exi
   }
   guard session.problems.isEmpty else { return session.refuse(reporter) }
   session.report(arguments, reporter)
-  return arguments.werror && !session.kept.isEmpty ? .assetFailed : .success
+  return arguments.werror && !session.warnings.isEmpty ? .assetFailed : .success
 }
 
 /// One run of `decal init`.
@@ -28,6 +28,8 @@ private struct InitSession {
   var written: [String] = []
   var same: [String] = []
   var kept: [String] = []
+  /// What was typed and changes nothing, as `decal.json` says something else.
+  private var ignored: [Diagnostic] = []
 
   init(root: String, disk: any Disk) { (self.root, self.disk) = (root, disk) }
 
@@ -45,6 +47,8 @@ private struct InitSession {
       let parsed = Configuration.parse(try disk.read(file), file: Path.join(typed, "decal.json"))
       problems += parsed.diagnostics.filter { $0.severity == .error }
       configuration = parsed.configuration
+      ignore("name", arguments.name, kept: configuration.name)
+      ignore("grid", arguments.grid?.rawValue, kept: configuration.grid.rawValue)
     } else {
       configuration.name = arguments.name ?? folderName(context) ?? configuration.name
       configuration.grid = arguments.grid ?? configuration.grid
@@ -65,6 +69,12 @@ private struct InitSession {
       name: name, grid: configuration.grid, output: configuration.output, isConfigured: isConfigured, hasArt: hasArt)
   }
 
+  private mutating func ignore(_ key: String, _ typed: String?, kept: String) {
+    guard let typed, typed != kept else { return }
+    let message = "the \(key) is \"\(kept)\" there, and stays; to have \"\(typed)\" edit it there"
+    ignored.append(Diagnostic(.warning, path: "decal.json", message, id: "kept"))
+  }
+
   /// The folder's own name, where it can be a pack's.
   private func folderName(_ context: Context) -> String? {
     guard let path = try? disk.canonicalPath(root.isEmpty ? "." : root) else { return nil }
@@ -77,7 +87,9 @@ private struct InitSession {
     for file in files {
       let path = Path.join(root, file.path)
       if let obstacle = try obstacle(above: file.path) {
-        fail(obstacle, "a file, where a folder is needed; move it away", "in-the-way")
+        if !problems.contains(where: { $0.path == obstacle }) {
+          fail(obstacle, "a file, where a folder is needed; move it away", "in-the-way")
+        }
       } else if try disk.status(path, followLinks: false) == nil {
         missing.append(file)
       } else if (try? disk.read(path)) == file.bytes {
@@ -141,9 +153,7 @@ extension InitSession {
   /// Tells what was done and what to do next.
   func report(_ arguments: Arguments, _ reporter: Reporter) {
     if arguments.json { return reporter.io.standardOutput(document.serialized(.pretty)) }
-    for path in kept {
-      reporter.show(Diagnostic(.warning, path: path, "is there already and was kept", id: "kept"))
-    }
+    warnings.forEach(reporter.show)
     written.forEach { reporter.say("wrote \($0)") }
     if written.isEmpty { reporter.say("nothing to write: all is there") }
     let folder = arguments.operands.first
@@ -152,17 +162,23 @@ extension InitSession {
     reporter.say("next: \(build)" + (project.map { ", then open \($0)" } ?? ""))
   }
 
+  /// What is not as one might expect.
+  var warnings: [Diagnostic] {
+    ignored + kept.map { Diagnostic(.warning, path: $0, "is there already and was kept", id: "kept") }
+  }
+
   private var document: JSONValue {
     func list(_ paths: [String]) -> JSONValue { .array(paths.map(JSONValue.string)) }
     return .object([
       .init("command", .string("init")), .init("version", .string(decalVersion)), .init("ok", .bool(problems.isEmpty)),
       .init("written", list(written)), .init("unchanged", list(same)), .init("kept", list(kept)),
-      .init("diagnostics", .array(problems.map(\.json))),
+      .init("diagnostics", .array((problems + ignored).map(\.json))),
     ])
   }
 
   /// A word as the shell takes it.
-  private static func shellQuoted(_ word: String) -> String {
+  private static func shellQuoted(_ path: String) -> String {
+    let word = path.hasPrefix("-") ? "./" + path : path
     let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "._-/".contains($0) }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }

@@ -79,13 +79,15 @@ extension ValueReader where Value == String {
 
   /// A name that a folder can have on every file system that takes Unicode.
   package static let folderName = ValueReader(
-    noun: "a name for a folder", accepted: "at most 60 characters, none of them / \\ : or a control character",
+    noun: "a name for a folder",
+    accepted: "at most 60 characters and \(CatalogName.byteLimit) bytes, none of them / \\ : or a control character",
     schema: [
       .init("type", .string("string")), .init("minLength", .int(1)), .init("maxLength", .int(60)),
       .init("pattern", .string("^[^./\\\\:\\u0000-\\u001f][^/\\\\:\\u0000-\\u001f]*$")),
     ]
   ) {
-    guard case .string(let name) = $0, 1...60 ~= name.unicodeScalars.count, !name.hasPrefix("."),
+    guard case .string(let name) = $0, 1...60 ~= name.unicodeScalars.count,
+      name.utf8.count <= CatalogName.byteLimit, !name.hasPrefix("."),
       name.contains(where: { !$0.isWhitespace }),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || "/\\:".unicodeScalars.contains($0) })
     else { return nil }
