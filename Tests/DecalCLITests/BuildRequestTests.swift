@@ -118,4 +118,17 @@ private func request(_ words: String..., files: [String: String] = [:], at worki
     #expect(line["event"] == .string("done") && line["ok"] == .bool(false))
     #expect(outcome.output.contains("no-such-folder"))
   }
+
+  @Test func filesOfAPackElsewhereAreNamedFromHere() async throws {
+    let files = ["packs/fox/art/bad.png": "no picture", "packs/fox/decal.json": #"{ "grid": "small" }"#]
+    for folder in ["packs/fox", "packs/fox/"] {
+      let outcome = await decal("build", folder, on: disk(files))
+      #expect(outcome.errors.contains("packs/fox/art/bad.png: error: "), "\(outcome.errors)")
+    }
+    let machine = await decal("build", "packs/fox", "--json", on: disk(files))
+    #expect(machine.output.contains(#""path":"art/bad.png""#), "\(machine.output)")
+    // A key of the configuration is no file.
+    let key = disk(["packs/fox/decal.json": #"{ "stickers": "nowhere" }"#])
+    #expect(await decal("build", "packs/fox", on: key).errors.hasPrefix("nowhere: error: "))
+  }
 }

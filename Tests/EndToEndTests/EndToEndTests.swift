@@ -99,6 +99,9 @@ private func builtPack() throws -> (scratch: Scratch, output: [String: [UInt8]])
     let refused = try Program.run(["icon", "m.png", "-o", "X.stickersiconset", "--icon-dark", "d.png"], in: scratch)
     #expect(refused.code == 2)
     #expect(!scratch.exists("X.stickersiconset"))
+    scratch.add("wide.png", encodeRGBA8(Bitmap(size: PixelSize(width: 80, height: 40), fill: .white)))
+    let wide = try Program.run(["icon", "wide.png", "-o", "Y.stickersiconset"], in: scratch)
+    #expect(wide.code == 1 && wide.output == "nothing was made in Y.stickersiconset\n", "\(wide.output)")
   }
 }
 
@@ -192,9 +195,41 @@ private func builtPack() throws -> (scratch: Scratch, output: [String: [UInt8]])
     #expect(outcome.errors.contains("no space left"))
     // Pictures come before the catalog: what is named on the disk is there.
     #expect(scratch.tree("small/out").keys.sorted() == before.keys.sorted())
+    #expect(scratch.tree("small/out").values.allSatisfy { !$0.isEmpty })
     // A folder made for what found no room goes again, and is nobody else's.
     #expect(!scratch.folders("small/out").contains { $0.hasSuffix("noise.sticker") })
     #expect(!outcome.errors.contains("foreign-file"), "\(outcome.errors)")
+    // With room again, all of it is made.
+    scratch.removeTree("small/filler")
+    scratch.removeTree("art/noise.png")
+    #expect(try Program.run(["build", "-o", "small/out"], in: scratch).code == 0)
+    #expect(try Program.run(["build", "-o", "clean/out"], in: scratch).code == 0)
+    let isClean = scratch.tree("small/out") == scratch.tree("clean/out")
+    #expect(isClean)
+  }
+
+  @Test(.enabled(if: Program.runsUnprivileged, "no way to run as an unprivileged user"))
+  func aFileThatMayOnlyBeReadIsReplacedWhereItsFolderMayBeWritten() throws {
+    let (scratch, _) = try builtPack()
+    scratch.add("art/hello.png", picture(RGBA8(9, 9, 200)))
+    for name in ["", ".decal", "out"] + scratch.folders("out") + scratch.folders(".decal") {
+      chmod(scratch.path + "/" + name, 0o777)
+    }
+    for name in scratch.tree("out").keys { chmod(scratch.path + "/out/" + name, 0o444) }
+    let outcome = try Program.runUnprivileged(["build"], in: scratch)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(try Program.run(["build", "-o", "clean"], in: scratch).code == 0)
+    #expect(scratch.tree("out") == scratch.tree("clean"))
+  }
+
+  @Test func aFileInThePlaceOfTheOutputStays() throws {
+    let (scratch, _) = try builtPack()
+    scratch.add("file", "mine")
+    for place in ["file", "file/below"] {
+      let outcome = try Program.run(["build", "-o", place], in: scratch)
+      #expect([1, 2].contains(outcome.code) && outcome.errors.contains("file"), "\(outcome.errors)")
+      #expect(scratch.bytes("file") == Array("mine".utf8))
+    }
   }
 }
 

@@ -93,6 +93,7 @@ private let blue = RGBA8(20, 40, 220)
     let watching = try Watching(smallPack())
     let before = watching.sticker("s0")
     let bytes = noise(seed: 3, side: 300)
+    var longestPause = 0.0
     var file = open(watching.scratch.path + "/art/s0.png", O_WRONLY | O_TRUNC)
     for piece in 0..<10 {
       let range = bytes.count * piece / 10..<bytes.count * (piece + 1) / 10
@@ -102,11 +103,17 @@ private let blue = RGBA8(20, 40, 220)
         file = open(watching.scratch.path + "/art/s0.png", O_WRONLY | O_APPEND)
       }
       if piece < 9 { #expect(watching.sticker("s0") == before) }
+      let start = Date()
       usleep(piece == 5 ? 600_000 : 100_000)
+      longestPause = max(longestPause, Date().timeIntervalSince(start))
     }
     close(file)
+    // The line comes after the files that it is about.
+    try watching.wait("a build") { !$0.builds.isEmpty }
     try watching.waitForCleanTree()
-    #expect(watching.builds.count == 1 && !watching.errors.contains("error"), "\(watching.said) \(watching.errors)")
+    #expect(watching.builds.count == 1, "\(watching.said)")
+    // A machine under load may stop this writer for so long that half a picture is a mistake.
+    if longestPause < 1.5 { #expect(!watching.errors.contains("error"), "\(watching.errors)") }
   }
 
   @Test func artThatGoesBadKeepsItsLastGoodStickerAndIsToldOf() throws {
@@ -170,6 +177,21 @@ private let blue = RGBA8(20, 40, 220)
     #expect(watching.scratch.tree("out") == before)
     watching.scratch.add("decal.json", #"{ "name": "Fox", "grid": "regular", "effort": "fast" }"#)
     try watching.waitForCleanTree()
+  }
+
+  @Test func whatWasToldOfThePackIsNotToldAgainAfterAMistakeInItsConfiguration() throws {
+    let scratch = smallPack()
+    scratch.add("art/small.png", picture(side: 200))
+    let watching = try Watching(scratch)
+    func count(_ word: String) -> Int { watching.errors.components(separatedBy: word).count - 1 }
+    #expect(count("[upscaled]") == 1)
+    for turn in 1...2 {
+      scratch.add("decal.json", #"{ "name": "Fox", "grid": "medium" }"#)
+      try watching.wait("an error") { _ in count("decal.json:1: error: ") == turn }
+      scratch.add("decal.json", #"{ "name": "Fox\#(turn)", "grid": "small", "effort": "fast" }"#)
+      try watching.wait("a build") { $0.builds.count == turn }
+    }
+    #expect(count("[upscaled]") == 1, "\(watching.errors)")
   }
 
   @Test func theMasterIconIsWatched() throws {

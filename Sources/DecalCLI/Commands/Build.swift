@@ -139,7 +139,8 @@ func performBuild(_ arguments: Arguments, _ context: Context) async throws -> Ex
     return refuse("build", request.diagnostics, output: output, Reporter(context, arguments))
   }
   return try await make(
-    "build", arguments, context, limits: request.configuration.limits, output: output, warnings: request.diagnostics
+    "build", arguments, context, limits: request.configuration.limits, output: output,
+    folder: arguments.operands.first ?? "", warnings: request.diagnostics
   ) { [request] in
     var builder = $0
     builder.state = request.state

@@ -3,10 +3,10 @@ import Pipeline
 
 /// Runs one way of making things, and reports: the frame of `build`, `convert` and `icon`.
 ///
-/// `warnings` came before; the builder's are added to them.
+/// `warnings` came before; the builder's are added to them. `folder` is the pack's, as it was typed.
 func make(
   _ command: String, _ arguments: Arguments, _ context: Context, limits: LimitOptions, output: String,
-  warnings: [Diagnostic] = [],
+  folder: String = "", warnings: [Diagnostic] = [],
   _ work: (Builder) async throws -> BuildSummary
 ) async throws -> ExitCode {
   let reporter = Reporter(context, arguments)
@@ -26,11 +26,13 @@ func make(
     summary.diagnostics = (warnings + summary.diagnostics).filter { !$0.isAllowed(arguments) }
     var report = BuildReport(command: command, summary: summary, output: output)
     (report.explains, report.isDry) = (arguments.explain || arguments.dryRun, arguments.dryRun)
+    report.located = { context.located($0, in: folder) }
     report.show(reporter)
     return summary.diagnostics.fails(arguments) ? .assetFailed : .success
   } catch let refusal as BuildRefusal {
     progress.clear()
-    return refuse(command, warnings + refusal.diagnostics, output: output, reporter)
+    let diagnostics = arguments.json ? refusal.diagnostics : refusal.diagnostics.map { context.located($0, in: folder) }
+    return refuse(command, warnings + diagnostics, output: output, reporter)
   } catch let error as DiskError {
     progress.clear()
     let failure = Diagnostic(.error, path: error.path, error.message, id: "cannot-\(error.operation)")
@@ -54,6 +56,21 @@ extension Context {
   /// The bytes that jobs may take together: what was asked for, or half of the machine's.
   func memory(_ arguments: Arguments) -> Int? {
     arguments.memory.map { $0 * 1_000_000 } ?? io.memory.flatMap { $0 > 0 ? $0 / 2 : nil }
+  }
+
+  /// A diagnostic of the pack in a folder, for people: the path of a file in the pack begins where they are.
+  func located(_ diagnostic: Diagnostic, in folder: String) -> Diagnostic {
+    var diagnostic = diagnostic
+    diagnostic.path = diagnostic.path.map { located($0, in: folder) }
+    return diagnostic
+  }
+
+  /// A path from where the user is; what is no file in the pack's folder, such as a key, stays as it is.
+  func located(_ path: String, in folder: String) -> String {
+    guard !folder.isEmpty, folder != ".", !path.hasPrefix("/") else { return path }
+    let place = Path.join(folder, path)
+    let status = (try? disk.status(self.path(place), followLinks: false)) ?? nil
+    return status == nil ? path : place
   }
 
   /// A typed path as the disk takes it.

@@ -26,6 +26,8 @@ final class WatchSession {
   private var retry: Duration?
   /// What was told of the pack as it is.
   private var told: Set<Diagnostic> = []
+  /// What was told of why it cannot be built anew.
+  private var refused: Set<Diagnostic> = []
   private let now = Progress.systemTime()
   private let signals: AsyncStream<Signal>
   private let send: AsyncStream<Signal>.Continuation
@@ -39,6 +41,9 @@ final class WatchSession {
     scope = WatchSession.scope(request, context)
     (signals, send) = AsyncStream.makeStream()
   }
+
+  /// The pack's folder, as it was typed.
+  private var folder: String { arguments.operands.first ?? "" }
 
   private enum Signal {
     case change(Change)
@@ -114,7 +119,7 @@ extension WatchSession {
     let start = now()
     let fresh = isFirst ? request : BuildRequest(arguments, context)
     guard !fresh.diagnostics.contains(where: { $0.severity == .error }) else {
-      tell(fresh.diagnostics)
+      tell(refusal: fresh.diagnostics)
       return follow(nil)
     }
     request = fresh
@@ -127,10 +132,10 @@ extension WatchSession {
       follow(summary.inputs)
       await report(summary, output: output, took: took, isFirst: isFirst)
     } catch let refusal as BuildRefusal {
-      tell(request.diagnostics + refusal.diagnostics)
+      tell(refusal: request.diagnostics + refusal.diagnostics)
       follow(nil)
     } catch let error as DiskError {
-      tell([Diagnostic(.error, path: error.path, error.message, id: "cannot-\(error.operation)")])
+      tell(refusal: [Diagnostic(.error, path: error.path, error.message, id: "cannot-\(error.operation)")])
       follow(nil)
     }
   }
@@ -178,11 +183,21 @@ extension WatchSession {
 // MARK: - What is told
 
 extension WatchSession {
-  /// Shows problems that were not shown of the pack before.
+  /// Shows problems of the pack as it is now that were not shown of the one before.
   private func tell(_ diagnostics: [Diagnostic]) {
+    told = show(diagnostics, unlessIn: told)
+    refused = []
+  }
+
+  /// Shows what keeps the pack from being built, once; the one that stands is as it was told of.
+  private func tell(refusal diagnostics: [Diagnostic]) { refused = show(diagnostics, unlessIn: refused) }
+
+  private func show(_ diagnostics: [Diagnostic], unlessIn known: Set<Diagnostic>) -> Set<Diagnostic> {
     let wanted = diagnostics.filter { $0.severity != .note && !$0.isAllowed(arguments) }
-    for diagnostic in wanted where !told.contains(diagnostic) { reporter.show(diagnostic) }
-    told = Set(wanted)
+    for diagnostic in wanted where !known.contains(diagnostic) {
+      reporter.show(context.located(diagnostic, in: folder))
+    }
+    return Set(wanted)
   }
 
   /// Takes note of what is bad and of what may be half-written.
@@ -190,7 +205,7 @@ extension WatchSession {
     let failed = summary.stickers.filter { $0.output == nil }.map(\.source)
     let verdict = errors.judge(failed: failed, provisional: summary.provisional, at: now())
     retry = verdict.retry
-    for source in verdict.cleared { reporter.say("\(source): well again") }
+    for source in verdict.cleared { reporter.say("\(context.located(source, in: folder)): well again") }
   }
 
   private func report(_ summary: BuildSummary, output: String, took: Duration, isFirst: Bool) async {
@@ -200,6 +215,7 @@ extension WatchSession {
       if isFirst || isChanged { context.io.standardOutput(report.lastEvent) }
     } else if isFirst {
       report.explains = arguments.explain
+      report.located = { [context, folder] in context.located($0, in: folder) }
       report.show(reporter)
       told = Set(summary.diagnostics)
       if arguments.opensPreview { await context.openPreview(request, in: output).forEach(reporter.show) }

@@ -15,6 +15,8 @@ struct BuildReport {
   var explains = false
   /// Whether nothing was to be done.
   var isDry = false
+  /// How a diagnostic is told to people.
+  var located: (Diagnostic) -> Diagnostic = { $0 }
 
   /// Text: a line a sticker, all diagnostics, a last line.
   func show(_ reporter: Reporter) {
@@ -33,7 +35,7 @@ struct BuildReport {
     }
     let old = Set(summary.stickers.filter { kept.contains($0.name) }.flatMap(\.diagnostics))
     for diagnostic in summary.diagnostics where reporter.quiet || !isInALine(diagnostic) {
-      if diagnostic.severity != .note || !old.contains(diagnostic) { reporter.show(diagnostic) }
+      if diagnostic.severity != .note || !old.contains(diagnostic) { reporter.show(located(diagnostic)) }
     }
     reporter.say(isDry ? plan : lastLine)
   }
@@ -96,6 +98,7 @@ struct BuildReport {
       parts.append(made == all ? counted(made, "sticker") : "\(grouped(made)) of \(counted(all, "sticker"))")
     }
     if summary.icons > 0 { parts.append(counted(summary.icons, "icon")) }
+    if parts.isEmpty, isNothingNew { return "nothing was made in \(output)" }
     let what = parts.isEmpty ? "nothing" : parts.joined(separator: " and ")
     return "\(what) in \(output): \(changes)"
   }
