@@ -4,6 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 # Not every shell expands PREFIX=~/.local.
 override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
+DOCC := $(if $(filter Darwin,$(shell uname -s)),xcrun) docc
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -74,11 +75,12 @@ test: ## build and pass the tests; FILTER=Name runs a part
 	$(SWIFT) test --skip-build $(TESTING) $(if $(FILTER),--filter '$(FILTER)')
 
 .PHONY: test-deps
-test-deps: ## install what only tests need: FFmpeg, Chromium, and Python packages in .venv
-	@if ! command -v ffmpeg >/dev/null; then \
+test-deps: ## install what only tests need: FFmpeg, Chromium, shells, groff, Python packages in .venv
+	@for tool in ffmpeg zsh fish groff; do command -v $$tool >/dev/null || missing="$$missing $$tool"; done; \
+	if [ -n "$$missing" ]; then \
 	  if command -v apt-get >/dev/null; then \
-	    $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y --no-install-recommends ffmpeg; \
-	  else brew install ffmpeg; fi; fi
+	    $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y --no-install-recommends $$missing; \
+	  else brew install $$missing; fi; fi
 	@if ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null; then \
 	  if command -v apt-get >/dev/null; then $(SUDO) apt-get install -y --no-install-recommends chromium || true; fi; fi
 	@[ -x $(PYTHON) ] || python3 -m venv $(VENV) || { \
@@ -89,6 +91,21 @@ test-deps: ## install what only tests need: FFmpeg, Chromium, and Python package
 check: ## press the examples again and compare with their committed manifests; UPDATE=1 rewrites those
 	$(SWIFT) build --build-tests $(TESTING)
 	$(if $(UPDATE),DECAL_UPDATE=1) $(SWIFT) test --skip-build $(TESTING) --filter ExamplesTests
+
+# What the compiler has to know to read the library's interface: the maps of the C modules behind it.
+DOC_MAPS = $(foreach module,CCodecs Templates,-Xcc -fmodule-map-file="$$bin/$(module).build/module.modulemap") \
+  $(foreach module,CPNG CJPEG CWebP CLCMS CDeflate,-Xcc -fmodule-map-file=Sources/$(module)/module.modulemap)
+
+.PHONY: docs
+docs: build ## render the library's documentation into .build/docs; a warning is an error
+	rm -rf .build/docs && mkdir -p .build/docs/symbols
+	bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)"; \
+	target="$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)"; \
+	$(SWIFT) symbolgraph-extract -module-name Pipeline -minimum-access-level public -output-dir .build/docs/symbols \
+	  -target "$$target" $(if $(filter Darwin,$(shell uname -s)),-sdk "$$(xcrun --show-sdk-path)") \
+	  -I "$$bin/Modules" $(DOC_MAPS)
+	$(DOCC) convert Sources/Pipeline/Pipeline.docc --additional-symbol-graph-dir .build/docs/symbols --warnings-as-errors \
+	  --fallback-display-name Pipeline --fallback-bundle-identifier decal.Pipeline --output-path .build/docs/Pipeline.doccarchive
 
 .PHONY: conformance
 conformance: ## compare every file of the public test suites with its reference; CORPUS=DIR says where they are

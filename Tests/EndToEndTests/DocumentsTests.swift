@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 private func text(_ path: String) throws -> String {
@@ -7,6 +8,11 @@ private func text(_ path: String) throws -> String {
 }
 
 private func isProgram(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+/// Where a program is; nil where it is not installed.
+private func program(_ name: String) -> String? {
+  ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }.first(where: isProgram)
+}
 
 @Suite struct DocumentsTests {
   @Test func theLibrarysExampleIsWhatIsCompiledHereAndItPresses() async throws {
@@ -45,14 +51,59 @@ private func isProgram(_ path: String) -> Bool { FileManager.default.isExecutabl
   }
 
   @Test(.enabled(if: isProgram(packageRoot + "/.venv/bin/python"), "no .venv; make test-deps makes it"))
-  func theWorkflowIsYAML() throws {
+  func theWorkflowIsYAMLWhoseStepsUseWhatThereIs() throws {
+    let script = """
+      import sys, yaml
+      steps = yaml.safe_load(open(sys.argv[1]))["jobs"]["stickers"]["steps"]
+      ids = {step.get("id") for step in steps}
+      for step in steps:
+          assert ("run" in step) != ("uses" in step), step
+          condition = step.get("if", "")
+          assert "steps." not in condition or condition.split("steps.")[1].split(".")[0] in ids, step
+          print(step.get("run", ""))
+      """
     let read = try Program.runTool(
-      [
-        packageRoot + "/.venv/bin/python", "-c",
-        "import sys, yaml; print(*yaml.safe_load(open(sys.argv[1]))['jobs'])",
-        packageRoot + "/templates/github-actions.yml",
-      ], in: Scratch())
-    #expect(read.output == "stickers\n", "\(read.errors)")
+      [packageRoot + "/.venv/bin/python", "-c", script, packageRoot + "/templates/github-actions.yml"], in: Scratch())
+    #expect(read.code == 0, "\(read.errors)")
+    let lines = read.output.split(separator: "\n").map(String.init)
+    let makefile = try text("Makefile")
+    for line in lines where line.hasPrefix("make -C .decal-source ") {
+      #expect(makefile.contains("\n\(line.split(separator: " ")[3]):"), "\(line)")
+    }
+    // The pack of decal init passes it.
+    let scratch = Scratch()
+    #expect(try Program.run(["init"], in: scratch).code == 0)
+    let build = try #require(lines.first { $0.hasPrefix("decal build") })
+    #expect(try Program.runShell(build, in: scratch).code == 0)
+  }
+
+  @Test(.enabled(if: Program.path != nil, "the program is not built"))
+  func theCommandsOfTheREADMERunAsTheyAreWritten() throws {
+    let scratch = smallPack(2)
+    var wave = GIFMaker(width: 64, height: 64)
+    for index in 0..<2 {
+      wave.addControl(delay: 20)
+      wave.addSolid(index, width: 64, height: 64)
+    }
+    wave.add([0x3b])
+    for name in ["wave.gif", "gifs/wave.gif"] { scratch.add(name, wave.bytes) }
+    let block: [[UInt8]] = Array(repeating: [90, 120, 130], count: 128)
+    scratch.add("master.jpg", JPEGMaker().finish(Array(repeating: block, count: 128)))
+    for name in ["icon.png", "master.png"] { scratch.add(name, master()) }
+    #expect(try Program.run(["build", "-o", "earlier"], in: scratch).code == 0)
+    rename(scratch.path + "/earlier/Stickers.xcstickers", scratch.path + "/Some.xcstickers")
+
+    let readme = try text("README.md")
+    let inline = readme.split(separator: "`", omittingEmptySubsequences: false)
+    let commands = (inline + readme.split(separator: "\n")).filter { $0.hasPrefix("decal ") }.map(String.init)
+    #expect(commands.count > 20)
+    // A watcher does not end, and finds nothing else than a build does.
+    for command in commands where !command.hasPrefix("decal watch") {
+      let outcome = try Program.runShell(command, in: scratch)
+      // The pack of this test is nothing to show: check may say so.
+      let codes: ClosedRange<Int32> = command.hasPrefix("decal check") ? 0...1 : 0...0
+      #expect(codes.contains(outcome.code), "\(command): \(outcome.errors)")
+    }
   }
 
   @Test func documentsLinkToWhatIsThere() throws {
@@ -99,15 +150,65 @@ private func isProgram(_ path: String) -> Bool { FileManager.default.isExecutabl
     #expect(try offered("decal", "clean", "--gr") == [])
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func theScriptsHaveNoMistake(_ shell: String) throws {
-    let path = ["/bin/", "/usr/bin/"].map { $0 + shell }.first(where: isProgram)
+  /// Writes a shell's script to a file, which the shell must be able to read.
+  private func script(_ shell: String, named name: String) throws -> Scratch {
     let scratch = Scratch()
-    let script = try Program.run(["completions", shell], in: scratch)
-    #expect(script.code == 0 && script.output.contains("allow-downscale"))
-    guard let path else { return }
-    scratch.add("script", script.output)
-    let checked = try Program.runTool([path, "-n", "script"], in: scratch)
+    scratch.add(name, try Program.run(["completions", shell], in: scratch).output)
+    let checked = try Program.runTool([#require(program(shell)), "-n", name], in: scratch)
     #expect(checked.code == 0 && checked.errors == "", "\(checked.errors)")
+    return scratch
+  }
+
+  @Test(.enabled(if: isProgram("/bin/bash"), "no bash")) func bashReadsItsScript() throws {
+    _ = try script("bash", named: "decal")
+  }
+
+  @Test(.enabled(if: program("fish") != nil, "no fish; make test-deps installs it")) func fishOffersWhatFits() throws {
+    let scratch = try script("fish", named: "decal.fish")
+    func offered(_ line: String) throws -> [String] {
+      let words = ["/usr/bin/env", "HOME=" + scratch.path, try #require(program("fish")), "-c"]
+      let answer = try Program.runTool(words + ["source decal.fish; complete -C '\(line)'"], in: scratch)
+      #expect(answer.code == 0, "\(answer.errors)")
+      return answer.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+    #expect(try offered("decal i") == ["icon", "init", "inspect"])
+    #expect(try offered("decal build --gr") == ["--grid"])
+    #expect(try offered("decal build --grid ") == ["large", "regular", "small"])
+    #expect(try offered("decal build --grid=re") == ["--grid=regular"])
+    #expect(try offered("decal icon x.png --fit co") == ["contain", "cover"])
+    #expect(try offered("decal completions ") == ["bash", "fish", "zsh"])
+    #expect(try offered("decal help lim") == ["limits"])
+    #expect(try offered("decal build --icon decal.f") == ["decal.fish"])
+    #expect(try offered("decal clean --gr") == [])
+  }
+
+  /// The shell itself is asked, on a terminal: each line must bring what is expected behind it.
+  @Test(
+    .enabled(if: program("zsh") != nil, "no zsh; make test-deps installs it"),
+    .enabled(if: isProgram("/usr/bin/timeout"), "no timeout"))
+  func zshOffersWhatFits() throws {
+    let scratch = try script("zsh", named: "_decal")
+    let ask = """
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell 'PROMPT=; RPROMPT=; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; bindkey -e
+      bindkey "^I" list-choices; print RE''ADY'
+      zpty -r shell answer '*READY*'
+      while (( $# )); do
+        zpty -w -n shell $'\\x15'"$1"$'\\t'
+        zpty -r shell answer "*$2*"
+        shift 2
+      done
+      print all were offered
+      """
+    let lines = [
+      "decal i", "icon*init*inspect", "decal build --gr", "--grid*small, regular or large", "decal build --grid ",
+      "large*regular*small", "decal build --grid=r", "regular", "decal icon x.png --fit co", "contain*cover",
+      "decal completions ", "bash*fish*zsh", "decal help lim", "limits", "decal build --icon _d", "_decal",
+    ]
+    let answer = try Program.runTool(
+      ["/usr/bin/timeout", "60", try #require(program("zsh")), "-f", "-c", ask, "ask"] + lines, in: scratch)
+    #expect(answer.output == "all were offered\n", "\(answer.output)\(answer.errors)")
   }
 
   @Test func anotherShellIsAMistake() throws {

@@ -174,4 +174,27 @@ private func touch(_ scratch: Scratch, _ name: String) {
     #expect(outputs.split(separator: "\n").count == 6)
     for line in outputs.split(separator: "\n") { #expect(scratch.exists(String(line.dropFirst("$(SRCROOT)/".count)))) }
   }
+
+  @Test func whatIsInstalledWorksByItselfAndGoesAgain() throws {
+    let scratch = Scratch()
+    // In the place of the compiler: it only says where the program is.
+    scratch.add("swift", "#!/bin/sh\necho '\(URL(fileURLWithPath: Program.path!).deletingLastPathComponent().path)'\n")
+    chmod(scratch.path + "/swift", 0o755)
+    let words = ["PREFIX=/usr", "DESTDIR=\(scratch.path)/a place", "SWIFT=\(scratch.path)/swift"]
+    func run(_ target: String) throws -> ProgramOutcome {
+      try Program.runTool(["/usr/bin/make", "-C", packageRoot, "-o", "build", target] + words, in: scratch)
+    }
+    let installed = try run("install")
+    #expect(installed.code == 0, "\(installed.errors)")
+    let share = "a place/usr/share"
+    for name in [
+      "man/man1/decal.1", "bash-completion/completions/decal", "zsh/site-functions/_decal",
+      "fish/vendor_completions.d/decal.fish", "decal/decal.mk", "decal/github-actions.yml", "decal/art/icon-square.svg",
+    ] { #expect(scratch.bytes("\(share)/\(name)")?.isEmpty == false, "\(name)") }
+    let program = scratch.path + "/a place/usr/bin/decal"
+    #expect(try Program.runTool([program, "init", "pack", "--xcode"], in: scratch).code == 0)
+    #expect(scratch.exists("pack/pack.xcodeproj/project.pbxproj"))
+    #expect(try run("uninstall").code == 0)
+    #expect(scratch.tree("a place").isEmpty)
+  }
 }

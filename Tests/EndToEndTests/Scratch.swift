@@ -96,6 +96,12 @@ enum Program {
     return tool.outcome
   }
 
+  /// Runs a line of the shell, in which `decal` is the program, to its end.
+  static func runShell(_ line: String, in scratch: Scratch) throws -> ProgramOutcome {
+    let folder = URL(fileURLWithPath: path!).deletingLastPathComponent().path
+    return try runTool(["/usr/bin/env", "PATH=\(folder):/usr/bin:/bin", "/bin/sh", "-c", line], in: scratch)
+  }
+
   /// Runs it as a user who may read and write only what all may.
   static func runUnprivileged(_ arguments: [String], in scratch: Scratch) throws -> ProgramOutcome {
     try run(

@@ -55,7 +55,7 @@ public enum IconColor: String, CaseIterable, Sendable {
   case keepP3 = "keep-p3"
 }
 
-/// How a master icon that is not square becomes square.
+/// The masters of icons, and how icons are made of them.
 public struct IconOptions: Sendable, Hashable {
   /// The master, a path relative to the configuration's folder; nil makes no icons.
   public var master: String?

@@ -45,7 +45,8 @@ extension IconRenderer {
   ) -> LinearBitmap? {
     // Gray is the same in every gamut, and the weights below are those of sRGB.
     let own = appearance == .tinted ? .sRGB : gamut
-    guard var (image, size) = decode(master, gamut: own, &diagnostics) else { return nil }
+    guard let (decoded, size) = decode(master, gamut: own, &diagnostics) else { return nil }
+    var image = decoded
     guard size.isSquare else {
       diagnostics.append(
         Diagnostic(
