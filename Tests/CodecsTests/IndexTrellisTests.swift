@@ -49,10 +49,22 @@ private struct Region {
       settings: RateDistortionSettings(lambda: 1))
     let counts = [Float](repeating: 1, count: 256)
     targets.withUnsafeMutableBufferPointer { targets in
-      trellis.code(
-        IndexTrellis.Request(
-          width: width, height: height, blend: blend, targets: targets.baseAddress!, kinds: kinds, weights: weights,
-          masks: masks, nominal: nominal, shown: shown), costs: DeflateCosts(literalCounts: counts))
+      kinds.withUnsafeBufferPointer { kinds in
+        weights.withUnsafeBufferPointer { weights in
+          masks.withUnsafeBufferPointer { masks in
+            nominal.withUnsafeBufferPointer { nominal in
+              shown.withUnsafeBufferPointer { shown in
+                trellis.code(
+                  IndexTrellis.Request(
+                    width: width, height: height, blend: blend, targets: targets.baseAddress!,
+                    kinds: kinds.baseAddress!, weights: weights.baseAddress!, masks: masks.baseAddress!,
+                    nominal: nominal.baseAddress!, shown: shown.baseAddress!),
+                  costs: DeflateCosts(literalCounts: counts))
+              }
+            }
+          }
+        }
+      }
     }
     return (trellis.stream, trellis.tokens)
   }
