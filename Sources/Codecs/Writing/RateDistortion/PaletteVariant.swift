@@ -68,14 +68,14 @@ struct PassOutcome {
   var tokenBytes: Double
   /// The mean error of the frames coded, in the units of `PaletteError`.
   var error: Double
-  /// The palette moved to what it shows; as it was after a sample, which would bend it to a few frames.
+  /// The palette moved to what it shows in the frames coded.
   var refitted: Palette
 }
 
 /// One palette at one frame rate.
 final class PaletteVariant {
   /// Planes are steadied anew where lambda has moved by more than this factor.
-  private static let planeTolerance: Float = 1.5
+  private static let planeTolerance: Float = 1.1
 
   let rate: FrameRate
   var palette: Palette
@@ -110,7 +110,7 @@ final class PaletteVariant {
     settings.lambda = lambda
     func code(_ part: Range<Int>, _ costs: [DeflateCosts]) throws -> CodedPart {
       let pass = RateDistortionPass(rate.prepared.size, palette, points: points, costs: costs, settings: settings)
-      return try self.code(part, pass, wanted, points, refits: extent != .sample)
+      return try self.code(part, pass, wanted, points)
     }
     var coded: [CodedPart] = []
     if extent == .sample { coded.append(try code(parts[0], [expected, expected])) }
@@ -120,7 +120,7 @@ final class PaletteVariant {
       return try code(part, part.lowerBound == 0 ? [expected, expected] : costs)
     }
     learned = coded.last?.costs
-    return outcome(coded, of: count, extent)
+    return outcome(coded, of: count)
   }
 
   /// What the frames of some parts are to show; what a pass at nearly the same lambda asked for still holds.
@@ -145,7 +145,7 @@ final class PaletteVariant {
   }
 
   private func code(
-    _ part: Range<Int>, _ pass: RateDistortionPass, _ wanted: WantedPlanes, _ points: [SIMD4<Float>], refits: Bool
+    _ part: Range<Int>, _ pass: RateDistortionPass, _ wanted: WantedPlanes, _ points: [SIMD4<Float>]
   ) throws -> CodedPart {
     var coded = CodedPart(refit: PaletteRefit(palette), costs: [])
     if part.lowerBound > 0 { _ = pass.code(try ready(part.lowerBound - 1, wanted, isFirst: true)) }
@@ -155,7 +155,7 @@ final class PaletteVariant {
       coded.frames.append(pass.code(frame))
       coded.corners.append(pass.shown[0])
       coded.error += PaletteError.mean(pass.shown, points, against: frame.bitmap)
-      if refits { coded.refit.add(frame.bitmap, shown: pass.shown) }
+      coded.refit.add(frame.bitmap, shown: pass.shown)
     }
     coded.costs = pass.costs
     return coded
@@ -170,7 +170,7 @@ final class PaletteVariant {
     }
   }
 
-  private func outcome(_ parts: [CodedPart], of count: Int, _ extent: PassExtent) -> PassOutcome {
+  private func outcome(_ parts: [CodedPart], of count: Int) -> PassOutcome {
     let frames = parts.flatMap(\.frames)
     let sizes = frames.map(\.symbols.estimatedBytes)
     let later = sizes.dropFirst().reduce(0, +)
@@ -180,7 +180,7 @@ final class PaletteVariant {
     return PassOutcome(
       frames: frames, corners: parts.flatMap(\.corners), tokenBytes: sizes[0] + later * scale,
       error: parts.reduce(0) { $0 + $1.error } * PaletteError.paletteWeight / Double(frames.count),
-      refitted: extent == .sample ? palette : refit.refitted())
+      refitted: refit.refitted())
   }
 }
 

@@ -21,15 +21,6 @@ final class RateDistortionSearch {
   static let slowestRate = 8.0
   /// What a sample expects to pass the budget by this factor will not fit.
   private static let hopelessExcess = 1.3
-  /// libdeflate's level that tells most of a size at a tenth of the time.
-  private static let quickLevel = 9
-  /// libdeflate's last level: 2 % smaller than the one before, at twice the time.
-  private static let hardestLevel = 12
-  /// What a file may be too large, as a share of the budget, that pressing harder makes up for.
-  private static let squeezable = 0.012
-  private static let squeezedAtOnce = 4
-  /// The level of a file that cannot fit, made only to tell its size.
-  private static let roughLevel = 6
   /// No size falls more steeply with lambda, as powers of both.
   private static let steepestSlope = -0.7
   /// Palette sizes for small budgets.
@@ -42,6 +33,8 @@ final class RateDistortionSearch {
   private static let hopelessLambda = 24.0
   /// A size this near to the one wanted, as a share of the budget, says enough about lambda and error.
   private static let closeEnough = 0.06
+  /// What is expected to be larger than this share of the budget is not pressed.
+  private static let pressable = 1.004
   /// Whole passes until a file fits, at most.
   private static let corrections = 8
   private static let startLambda = 1.0
@@ -57,6 +50,7 @@ final class RateDistortionSearch {
   private let moments: [Moment]
   private let budget: Int
   private let plan: SearchPlan
+  private let writer: PaletteFileWriter
   private let quantizer: Quantizer
   /// The bytes of a stream over those that its tokens take: libdeflate finds copies that the trellis does not.
   private var ratio = 0.9
@@ -72,6 +66,7 @@ final class RateDistortionSearch {
     self.moments = moments
     self.budget = budget
     plan = SearchPlan(effort)
+    writer = PaletteFileWriter(animation: animation, level: plan.level)
     let histogram = ColorHistogram()
     for moment in evenly(moments, Self.countedFrames) {
       try checkEncoding()
@@ -170,7 +165,9 @@ final class RateDistortionSearch {
 
   /// Whether a smaller palette may look better than what was found for a larger one.
   private func isWorthTrying(_ size: Int, after found: Found) -> Bool {
-    paletteSizes.contains(size) ? found.lambda > Self.fineLambda : found.lambda > Self.coarseLambda
+    paletteSizes.contains(size)
+      ? found.lambda > Self.fineLambda
+      : found.lambda > Self.coarseLambda && (plan.paletteSizes.count > 1 || !found.fits)
   }
 
   /// The palette sizes to compare: none whose list of colors takes a large part of the budget.
@@ -207,6 +204,8 @@ final class RateDistortionSearch {
       if givesUp, aim.lambda > Self.hopelessLambda { break }
       outcome = try pass(variant, aim.lambda, .sample)
     }
+    // It falls as lambda rises; what was measured far from here would be off by some percent.
+    if passes > 1 { try measureRatio(outcome.frames) }
     var expected = outcome.tokenBytes * ratio + variant.overhead
     var last = aim.lambda
     let (target, coarsest) = (Double(budget) * plan.aimedShare, Self.lambdaRange.upperBound)
@@ -219,6 +218,7 @@ final class RateDistortionSearch {
       aim.move(size: expected, target: target, error: outcome.error)
     }
     slopes = aim.slopes
+    variant.palette = outcome.refitted
     variant.rest()
     let leastBytes = expected * min(1, exp(log(Self.lambdaRange.upperBound / last) * Self.steepestSlope))
     let limit = givesUp ? Self.hopelessLambda : Self.lambdaRange.upperBound
@@ -230,61 +230,42 @@ final class RateDistortionSearch {
 
   /// Learns how much smaller than its tokens libdeflate makes a stream.
   private func measureRatio(_ frames: [CodedFrame]) throws {
-    let written = try expectedSizes(frames).reduce(0, +)
+    let written = try writer.expectedSizes(frames).reduce(0, +)
     let tokens = frames.reduce(0) { $0 + $1.symbols.estimatedBytes }
     if tokens > 0 { ratio = written / tokens }
-  }
-
-  /// The bytes of the streams of all frames, from the first and every sixth.
-  private func expectedBytes(_ frames: [CodedFrame]) throws -> Double {
-    let chosen = frames.indices.filter { $0 == 0 || frames.count <= 8 || $0 % 6 == 3 }.map { frames[$0] }
-    let written = try expectedSizes(chosen)
-    let tokens = chosen.dropFirst().reduce(0) { $0 + $1.symbols.estimatedBytes }
-    let all = frames.dropFirst().reduce(0) { $0 + $1.symbols.estimatedBytes }
-    return written[0] + (tokens > 0 ? written.dropFirst().reduce(0, +) / tokens * all : 0)
-  }
-
-  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the others by a quick level that is
-  /// off by as much as for the middle one.
-  private func expectedSizes(_ frames: [CodedFrame]) throws -> [Double] {
-    let middle = frames.count / 2
-    // The middle one comes last, once more.
-    let numbers = Array(frames.indices) + (plan.level > Self.quickLevel && middle > 0 ? [middle] : [])
-    let sizes = try concurrently(numbers.count) { place in
-      let isExact = place == 0 || place == frames.count || plan.level <= Self.quickLevel
-      return Double(try stream(frames[numbers[place]], level: isExact ? plan.level : Self.quickLevel).count)
-    }
-    let share = numbers.count > frames.count ? sizes[frames.count] / sizes[middle] : 1
-    return [sizes[0]] + sizes[1..<frames.count].map { $0 * share }
   }
 
   /// Encodes for good: whole passes that refit the palette and correct lambda, then as many as it takes to fit.
   private func finish(_ found: Found) throws -> Result {
     let variant = found.variant
     var aim = LambdaAim(start: found.lambda, range: Self.lambdaRange, slopes)
-    if isHopeless(found) { return try file(pass(variant, aim.lambda, .whole), variant, level: Self.roughLevel) }
+    if isHopeless(found) { return try writer.roughFile(pass(variant, aim.lambda, .whole), variant) }
     for _ in 0..<plan.refits {
       let outcome = try pass(variant, aim.lambda, .halves)
-      let streams = try expectedBytes(outcome.frames)
-      ratio = streams / outcome.tokenBytes
+      let streams = try writer.expectedBytes(outcome.frames)
       variant.palette = outcome.refitted
-      aim.move(size: streams + variant.overhead, target: plan.aimedShare * Double(budget))
+      aim.move(size: streams + variant.overhead, target: plan.correctedShare * Double(budget))
     }
     var best: Result?
     var smallest: Result?
     for round in 0..<Self.corrections {
       let outcome = try pass(variant, aim.lambda, .whole)
-      let expected = outcome.tokenBytes * ratio + variant.overhead
-      if plan.refits > 0, round < 2, expected > 1.004 * Double(budget) {
-        aim.move(size: expected, target: plan.aimedShare * Double(budget))
-        continue
+      if plan.looksFirst, round < 2 {
+        // Pressing all frames takes longer than coding them anew: what misses the budget is told from a few.
+        let expected = try writer.expectedBytes(outcome.frames) + variant.overhead
+        let misses = expected > Self.pressable * Double(budget) || expected < plan.fullEnough * Double(budget)
+        if misses, aim.move(size: expected, target: plan.correctedShare * Double(budget)) {
+          variant.palette = outcome.refitted
+          continue
+        }
       }
-      let file = try file(outcome, variant, level: plan.level)
+      let file = try writer.file(outcome, variant, budget: budget)
       if file.bytes.count <= budget, file.bytes.count > best?.bytes.count ?? 0 { best = file }
       if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
       let isFull = Double(file.bytes.count) >= plan.fullEnough * Double(budget)
-      if best != nil, isFull && file.bytes.count <= budget || round > 0 { break }
-      let target = round > 1 ? 0.97 : plan.aimedShare
+      let isFinest = aim.lambda == Self.lambdaRange.lowerBound
+      if best != nil, (isFull || isFinest) && file.bytes.count <= budget || round > 0 { break }
+      let target = round > 1 ? 0.97 : plan.correctedShare
       if !aim.move(size: Double(file.bytes.count), target: target * Double(budget)) { break }
     }
     guard let result = best ?? smallest else { preconditionFailure("a pass makes a file") }
@@ -295,44 +276,5 @@ final class RateDistortionSearch {
     passes += 1
     let settings = extent == .sample ? plan.sampleSettings : plan.settings
     return try variant.pass(Float(lambda), extent, settings)
-  }
-
-  /// Compresses a frame, at the level of the plan unless told otherwise.
-  private func stream(_ frame: CodedFrame, level: Int? = nil) throws -> [UInt8] {
-    try checkEncoding()
-    return Deflater(level: level ?? plan.level).zlib(frame.stream)
-  }
-
-  /// The file of a pass; where it is a little too large, its largest streams are pressed harder until it fits.
-  private func file(_ outcome: PassOutcome, _ variant: PaletteVariant, level: Int) throws -> Result {
-    var streams = try concurrently(outcome.frames.count) { try stream(outcome.frames[$0], level: level) }
-    let file = file(streams, outcome, variant)
-    var excess = file.bytes.count - budget
-    guard level == plan.level, level > Self.quickLevel, level < Self.hardestLevel, excess > 0,
-      Double(excess) < Self.squeezable * Double(budget)
-    else { return file }
-    let largest = streams.indices.sorted { (streams[$1].count, $0) < (streams[$0].count, $1) }
-    for start in stride(from: 0, to: largest.count, by: Self.squeezedAtOnce) where excess > 0 {
-      let some = Array(largest[start..<min(start + Self.squeezedAtOnce, largest.count)])
-      let pressed = try concurrently(some.count) { try stream(outcome.frames[some[$0]], level: Self.hardestLevel) }
-      for (number, bytes) in zip(some, pressed) where bytes.count < streams[number].count {
-        excess -= streams[number].count - bytes.count
-        streams[number] = bytes
-      }
-    }
-    return self.file(streams, outcome, variant)
-  }
-
-  private func file(_ streams: [[UInt8]], _ outcome: PassOutcome, _ variant: PaletteVariant) -> Result {
-    let palette = outcome.refitted
-    let format = PixelFormat(palette: palette)
-    var sequence = FrameSequence()
-    for (number, frame) in outcome.frames.enumerated() {
-      let corner = format.pack([outcome.corners[number]], width: 1, height: 1)
-      let delay = variant.rate.shown[number].delay
-      sequence.append(frame.rect, frame.blend, streams[number], delay: delay, corner: corner)
-    }
-    let bytes = sequence.file(size: animation.size, format: format, playCount: animation.playCount)
-    return Result(bytes: bytes, colors: palette.colors.count, frames: sequence.count)
   }
 }

@@ -8,12 +8,16 @@ struct SearchPlan {
   var quickPasses: Int
   /// Whole passes before the one that is written: each refits the palette and corrects lambda.
   var refits: Int
-  /// The share of the budget that whole passes aim at: nearer where they know more.
+  /// The share of the budget that the first whole pass aims at: less where the sample knows little.
   var aimedShare: Double
+  /// The share that passes after a whole one aim at.
+  var correctedShare: Double
   /// A file that uses this share of the budget ends the search.
   var fullEnough: Double
   /// How the passes code.
   var settings: RateDistortionSettings
+  /// Whether a pass is looked at before all of its frames are pressed.
+  var looksFirst: Bool { level > 9 }
   /// How passes over a sample do, whose sizes are only compared.
   var sampleSettings: RateDistortionSettings {
     var settings = settings
@@ -30,16 +34,19 @@ extension SearchPlan {
     case .fast:
       (settings.copyGroups, settings.hashHits) = (2, 2)
       self.init(
-        level: 9, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.965, fullEnough: 0.9, settings: settings
+        level: 7, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.945, correctedShare: 0.96,
+        fullEnough: 0.88, settings: settings
       )
     case .normal:
       self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 1, aimedShare: 0.993, fullEnough: 0.965,
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.985, correctedShare: 0.993,
+        fullEnough: 0.955,
         settings: settings)
     case .max:
       (settings.copyGroups, settings.hashHits) = (12, 10)
       self.init(
-        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.995, fullEnough: 0.985,
+        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.985,
+        correctedShare: 0.995, fullEnough: 0.985,
         settings: settings)
     }
   }
