@@ -47,6 +47,7 @@ struct PreviewPageTests {
       scratch.add("names/art/\(name).png", picture(RGBA8(200, UInt8(index * 20), 20)))
     }
     scratch.add("names/art/moves.png", try animation(RGBA8(250, 120, 10)))
+    for number in 1...3 { scratch.add("names/art/steps/\(number).png", picture(RGBA8(UInt8(number * 80), 20, 20))) }
     scratch.add("names/art/bad.png", Array(picture().dropLast(60)))
     scratch.add("names/icon.png", master())
     let label = "</script><script>hacked=1</script>"

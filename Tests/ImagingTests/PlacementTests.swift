@@ -17,6 +17,19 @@ struct PlacementTests {
     #expect(place(900, 1, 300).target == PixelRect(x: 0, y: 149, width: 300, height: 1))
   }
 
+  @Test("the whole of a source lies where its part is seen, at the same scale")
+  func extent() {
+    let part = Placement(
+      art: PixelRect(x: 10, y: 30, width: 20, height: 10), canvas: PixelSize(square: 300), fit: .contain)
+    #expect(part.extent(of: PixelSize(square: 40)) == PixelRegion(x: -150, y: -375, width: 600, height: 600))
+    #expect(
+      place(80, 40, 300, .cover).extent(of: PixelSize(width: 80, height: 40))
+        == PixelRegion(x: -150, y: 0, width: 600, height: 300))
+    #expect(
+      place(80, 40, 300, .fill, padding: 10).extent(of: PixelSize(width: 80, height: 40))
+        == PixelRegion(x: 10, y: 10, width: 280, height: 280))
+  }
+
   @Test("covering art is cropped evenly, between pixels where need be")
   func cover() {
     let wide = place(710, 599, 300, .cover)

@@ -193,6 +193,11 @@ class Check:
         self.value("document.querySelectorAll('.phone').length", 2, "phones")
         for control in browser.nameless():
             self.say(False, f"a {control} has no name")
+        self.value("[...document.querySelectorAll('.browser button')].filter(one => one.tabIndex === 0).length", 2,
+                   "a browser is one stop of the Tab key")
+        browser.js("document.querySelector('.browser button[tabindex=\"0\"]').focus()")
+        browser.key("ArrowRight")
+        self.value("document.activeElement === document.querySelectorAll('.browser button')[1]", True, "→ goes to the next sticker")
         for part in ("stickers", "icons"):
             browser.js(f"document.getElementById('{part}').scrollIntoView()")
             self.say(browser.until(f"[...document.querySelectorAll('#{part} img')].some(one => one.naturalWidth)"), f"no picture of the {part}")
@@ -227,6 +232,13 @@ class Check:
         for control in browser.nameless():
             self.say(False, f"a {control} of the dialog has no name")
         browser.shot(self.shots, "detail")
+        browser.js("showDetail(stickers.find(one => one.name === 'steps'))")
+        self.say(browser.until("document.querySelector('#stage .was canvas')"), "numbered frames are not shown")
+        browser.js("window.steps = new Set(); window.plainDraw = CanvasRenderingContext2D.prototype.drawImage;"
+                   "CanvasRenderingContext2D.prototype.drawImage = function (image, ...rest) { steps.add(image.src.split('?')[0].slice(-5)); return plainDraw.call(this, image, ...rest); }")
+        self.say(browser.until("steps.size === 3"), "numbered frames do not play")
+        self.value("document.querySelectorAll('.compare .placed').length", 1, "the source lies where it was pressed")
+        browser.js("showDetail(shown[at])")
         browser.js("document.getElementById('close').focus()")
         browser.key("ArrowRight")
         self.value(title + " === visible(shown[at + 1].name)", True, "→ goes on")
@@ -261,6 +273,18 @@ class Check:
         self.say(browser.until("document.querySelector('.card .pic.held canvas')"), "animations have no still")
         self.value("shown.filter(isMoving).flatMap(one => [...cardOf.get(one).querySelectorAll('img')]).length", 0, "nothing moves")
         self.value("document.getElementById('play').textContent", "Play", "they can be played")
+        browser.js("showDetail(shown.find(isMoving))")
+        self.say(browser.until("document.querySelectorAll('#stage canvas').length === 2"), "source and result are not still")
+        self.value("document.querySelectorAll('#stage img').length", 0, "nothing moves beside the slider")
+        browser.js("document.getElementById('detail').close()")
+        browser.js("scrollTo(0, 20000)")
+        top = ("[...document.querySelectorAll('.card')].filter(one => one.getBoundingClientRect().bottom > 80).slice(0, 1)"
+               ".map(one => one.querySelector('h3').textContent + Math.round(one.getBoundingClientRect().top)).join()")
+        browser.until("document.querySelector('.card .pic canvas')")
+        before = browser.js(top)
+        browser.js("keepPlace(); window.old = true; location.reload()")
+        self.say(browser.until(f"!window.old && document.readyState === 'complete' && {top} === {json.dumps(before)}"),
+                 "it does not come back to its place")
         self.end()
 
     def watched(self, folder):

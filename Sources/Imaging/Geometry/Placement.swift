@@ -63,6 +63,15 @@ public struct Placement: Hashable, Sendable {
     return PixelRegion(source) == region ? source : nil
   }
 
+  /// Where the whole of a source would lie on the canvas, what is not seen of it included.
+  public func extent(of source: PixelSize) -> PixelRegion {
+    let across = Double(target.width) / region.width
+    let down = Double(target.height) / region.height
+    return PixelRegion(
+      x: Double(target.x) - region.x * across, y: Double(target.y) - region.y * down,
+      width: Double(source.width) * across, height: Double(source.height) * down)
+  }
+
   /// Whether the art is enlarged in either direction.
   public var enlarges: Bool { Double(target.width) > region.width || Double(target.height) > region.height }
 

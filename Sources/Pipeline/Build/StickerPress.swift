@@ -34,6 +34,8 @@ struct StickerOutcome: Sendable {
   var sticker: PressedSticker?
   /// What it was made from, where that was found out.
   var source: SourceFacts?
+  /// Where the whole source lies on the canvas of the grid's size, where it was rendered.
+  var extent: PixelRegion?
   /// What to tell, the reason of a failure included.
   var diagnostics: [Diagnostic]
   /// Whether another budget may make another file, even where this one fits it.
@@ -62,13 +64,16 @@ struct StickerPress: Sendable {
       if job.recipe.allowsDownscale, !attempt.looksGood { attempt = try smaller(job, than: attempt, on: animation) }
       diagnostics += attempt.diagnostics(job)
       diagnostics += ArtCheck(CheckedArt(rendered, animation, job)).cheap.map(\.diagnostic)
-      guard let picture = attempt.picture else { return StickerOutcome(source: source, diagnostics: diagnostics) }
+      let extent = rendered.placement.extent(of: rendered.sourceSize)
+      guard let picture = attempt.picture else {
+        return StickerOutcome(source: source, extent: extent, diagnostics: diagnostics)
+      }
       let sticker = PressedSticker(
         bytes: FileBytes(attempt.asset.bytes), report: attempt.asset.report, picture: picture, quality: attempt.quality,
         source: source)
       let isExactStill = !animation.isAnimated && attempt.asset.report.method == .lossless
       return StickerOutcome(
-        sticker: sticker, source: source, diagnostics: diagnostics, dependsOnBudget: !isExactStill)
+        sticker: sticker, source: source, extent: extent, diagnostics: diagnostics, dependsOnBudget: !isExactStill)
     } catch let error as CancellationError {
       throw error
     } catch let error as DiskError {

@@ -27,6 +27,13 @@ extension StateWriter {
     put(size.height)
   }
 
+  mutating func put(_ region: PixelRegion) {
+    put(region.x)
+    put(region.y)
+    put(region.width)
+    put(region.height)
+  }
+
   mutating func put(_ source: SourceFacts) {
     put(source.format.rawValue)
     put(source.size)
@@ -74,6 +81,7 @@ extension StateWriter {
       writer.put(sticker.source)
     }
     put(outcome.source) { $0.put($1) }
+    put(outcome.extent) { $0.put($1) }
     put(outcome.diagnostics, below: folder)
     put(outcome.dependsOnBudget)
   }
@@ -120,6 +128,12 @@ extension StateReader {
     return PixelSize(width: width, height: height)
   }
 
+  mutating func region() throws(StateDamage) -> PixelRegion {
+    let region = PixelRegion(x: try double(), y: try double(), width: try double(), height: try double())
+    guard [region.x, region.y, region.width, region.height].allSatisfy(\.isFinite) else { throw StateDamage() }
+    return region
+  }
+
   mutating func sourceFacts() throws(StateDamage) -> SourceFacts {
     guard let format = ImageFormat(rawValue: try string()) else { throw StateDamage() }
     return SourceFacts(format: format, size: try size(), frames: try int(), digest: try string())
@@ -159,6 +173,7 @@ extension StateReader {
     }
     return StickerOutcome(
       sticker: sticker, source: try optional { reader throws(StateDamage) in try reader.sourceFacts() },
+      extent: try optional { reader throws(StateDamage) in try reader.region() },
       diagnostics: try diagnostics(below: folder), dependsOnBudget: try flag())
   }
 

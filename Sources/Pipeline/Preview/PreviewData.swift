@@ -45,23 +45,25 @@ extension PackFiles {
       members += [.init("picture", links.picture(path, digest: digest).map(JSONValue.string) ?? .null)]
     }
     let recipe = job.recipe
-    members += [
-      .init("budget", .int(recipe.budget)), .init("fit", .string(recipe.render.fit.rawValue)),
-      .init("padding", .int(recipe.render.padding + recipe.render.outline.width)),
-      .init("trim", .bool(recipe.render.trim)),
-      .init("before", before(job, outcome, links)),
-    ]
+    members += [.init("budget", .int(recipe.budget)), .init("before", before(job, outcome, links))]
     return .object(members)
   }
 
-  /// The first file of a source: its address or why there is none, and how many frames it stands for.
+  /// A source: the addresses of its files or why there are none, how long each frame of several is shown, and where the
+  /// whole of it lies on the sticker, in parts of the canvas.
   private func before(_ job: StickerJob, _ outcome: StickerOutcome, _ links: PreviewLinks) -> JSONValue {
-    guard let file = job.source.files.first else { return .null }
-    let source = links.source(file, digest: outcome.source?.digest)
-    return .object([
-      .init("address", source.address.map(JSONValue.string) ?? .null),
+    let source = links.source(job.source.files, digest: outcome.source?.digest)
+    var members: [JSONValue.Member] = [
+      .init("addresses", .array(source.addresses.map(JSONValue.string))),
       .init("why", source.why.map(JSONValue.string) ?? .null), .init("files", .int(job.source.files.count)),
-    ])
+    ]
+    if job.source.files.count > 1 { members.append(.init("delayMs", .double(1000 / job.recipe.fps.value))) }
+    if let extent = outcome.extent {
+      let side = Double(job.recipe.render.side)
+      let parts = [extent.x, extent.y, extent.width, extent.height].map { JSONValue.double($0 / side) }
+      members.append(.init("extent", .array(parts)))
+    }
+    return .object(members)
   }
 
   /// A sticker of somebody else that the pack lists.

@@ -40,20 +40,27 @@ struct PreviewLinks: Sendable {
     return PreviewLinks.encoded(path) + PreviewLinks.version(digest)
   }
 
-  /// The address of a source, or why there is none.
-  func source(_ file: SourceFile, digest: String?) -> (address: String?, why: String?) {
-    if isInline {
-      guard let size = try? disk.status(file.location, followLinks: true)?.size else {
-        return (nil, "The source could not be read.")
-      }
-      guard size <= PreviewLinks.largestSource else {
-        return (nil, "The source is larger than 1 MB and was left out of this page.")
-      }
-      guard let bytes = try? disk.read(file.location) else { return (nil, "The source could not be read.") }
-      return (PreviewLinks.data(bytes, type: PreviewLinks.type(of: bytes)), nil)
+  /// The addresses of a source's files, and why some are left out.
+  ///
+  /// A page that holds its pictures has all frames of an animation, or the first alone where they are too large together.
+  func source(_ files: [SourceFile], digest: String?) -> (addresses: [String], why: String?) {
+    guard isInline else {
+      let paths = files.compactMap(relative)
+      guard paths.count == files.count else { return ([], "The source lies where this page has no path to.") }
+      return (paths.map { PreviewLinks.encoded($0) + PreviewLinks.version(digest) }, nil)
     }
-    guard let path = relative(file) else { return (nil, "The source lies where this page has no path to.") }
-    return (PreviewLinks.encoded(path) + PreviewLinks.version(digest), nil)
+    let sizes = disk.statuses(files.map { ($0.location, true) }).map { $0?.size }
+    guard let first = sizes.first ?? nil else { return ([], "The source could not be read.") }
+    guard first <= PreviewLinks.largestSource else {
+      return ([], "The source is larger than 1 MB and was left out of this page.")
+    }
+    let fits = sizes.reduce(0) { $0 + ($1 ?? 0) } <= PreviewLinks.largestSource
+    let held = (fits ? files : [files[0]]).compactMap { try? disk.read($0.location) }
+    guard held.count == (fits ? files.count : 1) else { return ([], "The source could not be read.") }
+    return (
+      held.map { PreviewLinks.data($0, type: PreviewLinks.type(of: $0)) },
+      fits ? nil : "The frames are larger than 1 MB together; this page has the first one."
+    )
   }
 
   /// The way to a source from the output folder.

@@ -151,7 +151,10 @@ private let blue = RGBA8(40, 60, 220)
     #expect(
       properties(SourceFacts(format: .png, size: size, frames: 1, digest: ""))
         == ["format", "size", "frames", "digest"])
-    #expect(properties(StickerOutcome(diagnostics: [])) == ["sticker", "source", "diagnostics", "dependsOnBudget"])
+    #expect(
+      properties(StickerOutcome(diagnostics: []))
+        == ["sticker", "source", "extent", "diagnostics", "dependsOnBudget"])
+    #expect(properties(PixelRegion(x: 0, y: 0, width: 1, height: 1)) == ["x", "y", "width", "height"])
     #expect(properties(AnimationQuality.lossless) == ["score", "flicker", "holdingShare"])
     #expect(properties(IconOutcome()) == ["sets", "masters", "diagnostics"])
     #expect(properties(Diagnostic(.note, path: nil, "", id: "")) == ["path", "severity", "message", "id"])

@@ -25,6 +25,18 @@ extension MemoryDisk {
   }
 }
 
+extension JSONValue {
+  /// The addresses of a sticker's source, in two parts.
+  fileprivate var sources: [(path: String, version: String)] {
+    self["before"]?["addresses"].items.compactMap(\.text).map { address in
+      let parts = address.split(separator: "?", maxSplits: 1)
+      return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+    } ?? []
+  }
+  /// Where a sticker's source lies.
+  fileprivate var extent: [Double] { self["before"]?["extent"].items.compactMap(\.number) ?? [] }
+}
+
 extension JSONValue? {
   fileprivate var items: [JSONValue] { if case .array(let items)? = self { items } else { [] } }
   fileprivate var text: String? { if case .string(let text)? = self { text } else { nil } }
@@ -49,9 +61,10 @@ extension JSONValue? {
       #expect(address == path.split(separator: " ").joined(separator: "%20") + "?" + digest.prefix(8))
     }
     #expect(stickers[0]["budget"] == .int(90_000) && stickers[1]["budget"] == .int(499_999))
-    #expect(stickers[0]["before"]?["address"].text?.hasPrefix("../art/cat.png?") == true)
-    #expect(stickers[1]["before"]?["address"].text?.hasPrefix("../art/dance/1.png?") == true)
-    #expect(stickers[1]["before"]?["files"] == .int(2))
+    #expect(stickers[0].sources.map(\.path) == ["../art/cat.png"] && stickers[0]["before"]?["delayMs"] == nil)
+    #expect(stickers[1].sources.map(\.path) == ["../art/dance/1.png", "../art/dance/2.png"])
+    #expect(Set(stickers[1].sources.map(\.version)).count == 1 && stickers[1].sources[0].version.count == 8)
+    #expect(stickers[1]["before"]?["delayMs"] == .double(1000.0 / 15) && stickers[1]["before"]?["files"] == .int(2))
     let icons = data["icons"].items
     #expect(icons.count == 13 && icons.allSatisfy { $0["set"].text == "messages" && $0["picture"].text != nil })
     #expect(data["grid"]?["columns"] == .int(4) && data["grid"]?["points"] == .int(100))
@@ -208,7 +221,7 @@ extension JSONValue? {
     let bad = try #require(try pack.disk.data()["stickers"].items.first { $0["name"].text == "bad" })
     #expect(bad["status"].text == "failed" && bad["picture"] == nil && bad["output"] == nil)
     #expect(bad["diagnostics"].items.first?["severity"].text == "error")
-    #expect(bad["before"]?["address"].text?.hasPrefix("../art/bad.png") == true)
+    #expect(bad.sources.map(\.path) == ["../art/bad.png"] && bad["before"]?["extent"] == nil)
   }
 
   @Test func theLastGoodOneIsShownWhileItsArtIsBad() async throws {
@@ -248,9 +261,44 @@ extension JSONValue? {
     let cat = data["stickers"].items[0]
     let bytes = try #require(pack.disk.bytes(folder + "/cat.sticker/cat.png"))
     #expect(cat["picture"].text == "data:image/png;base64," + Base64.text(bytes))
-    #expect(cat["before"]?["address"].text == "data:image/png;base64," + Base64.text(Art.png()))
+    #expect(cat["before"]?["addresses"].items.map(\.text) == ["data:image/png;base64," + Base64.text(Art.png())])
     let large = data["stickers"].items[1]["before"]
-    #expect(large?["address"] == .null && large?["why"].text?.contains("1 MB") == true)
+    #expect(large?["addresses"].items == [] && large?["why"].text?.contains("1 MB") == true)
+  }
+
+  @Test func aPageToSendHoldsAllFramesOrTheFirst() async throws {
+    let padding = [UInt8](repeating: 65, count: 400_000)
+    let frames = (1...3).map {
+      PlainPNG.still(Bitmap(size: PixelSize(square: 9), fill: RGBA8(UInt8($0), 0, 0)), extra: [("tEXt", padding)])
+    }
+    #expect(2 * frames[0].count < PreviewLinks.largestSource && 3 * frames[0].count > PreviewLinks.largestSource)
+    for count in [2, 3] {
+      let pack = StatefulPack(frames.prefix(count).enumerated().map { ("dance/\($0 + 1).png", $1) })
+      try await pack.build { $0.preview = .inline }
+      let before = try pack.disk.data()["stickers"].items[0]["before"]
+      #expect(before?["addresses"].items.count == (count == 2 ? 2 : 1) && before?["files"] == .int(count))
+      #expect((before?["why"].text?.contains("the first one") == true) == (count == 3))
+    }
+  }
+
+  @Test func aSourceLiesOnItsStickerAsItWasPressed() async throws {
+    // A box of 20 x 10 px in a corner of 40 x 40 px, which trimming brings to the whole width.
+    let box = picture(40, 40) { x, y in 10..<30 ~= x && 30..<40 ~= y ? RGBA8(200, 40, 40) : .clear }
+    let pack = StatefulPack([("box.png", PlainPNG.still(box)), ("wide.png", Art.png(80, 40))])
+    let options: (inout Configuration) -> Void = {
+      $0.defaults.kernel = .catmullRom
+      $0.overrides["box"] = StickerOptions()
+      $0.overrides["box"]?.trim = true
+      $0.overrides["wide"] = StickerOptions()
+      $0.overrides["wide"]?.fit = .cover
+    }
+    try await pack.build(options)
+    #expect(try pack.disk.data()["stickers"].items.map(\.extent) == [[-0.5, -1.25, 2, 2], [-0.5, 0, 2, 1]])
+    // What is not made again is known from the build before.
+    pack.disk.add("/pack/art/wide.png", Art.png(40, 40))
+    let summary = try await pack.build(options)
+    #expect(summary.jobs.map(\.origin) == [.kept, .pressed])
+    #expect(try pack.disk.data()["stickers"].items.map(\.extent) == [[-0.5, -1.25, 2, 2], [0, 0, 1, 1]])
   }
 
   @Test(arguments: [
@@ -262,8 +310,7 @@ extension JSONValue? {
     let pack = StatefulPack([("cat.png", Art.png())])
     try await pack.build { $0.output = output }
     let data = try pack.disk.data(Path.join("/pack", output) + "/preview.html")
-    #expect(
-      data["stickers"].items[0]["before"]?["address"].text?.split(separator: "?").first.map(String.init) == address)
+    #expect(data["stickers"].items[0].sources.map(\.path) == [address])
   }
 
   @Test func everyByteOfAPathThatMeansSomethingInAnAddressIsANumber() {
