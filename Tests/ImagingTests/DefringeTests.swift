@@ -83,6 +83,49 @@ struct DefringeTests {
     #expect(error(bitmap(rim.raster.defringed(found))) <= 0.4 * error(rim))
   }
 
+  /// How much of each pixel the disks cover once they were smoothed over three pixels.
+  private func smoothed(_ x: Int, _ y: Int) -> Double {
+    var sum = 0.0
+    for dy in -1...1 { for dx in -1...1 { sum += coverage(x + dx, y + dy) * Double((2 - abs(dx)) * (2 - abs(dy))) } }
+    return sum / 16
+  }
+
+  /// Cut out of a page of a color by that color: what is nearly the page goes, all else is opaque.
+  private func cutOut(_ matte: SIMD3<Double>, tolerance: Double) -> Bitmap {
+    picture(112, 100) { x, y in
+      let share = 1 - smoothed(x, y)
+      guard share <= 1 - tolerance else { return .clear }
+      let rgb = (paint(x) * (1 - share) + matte * share).rounded(.toNearestOrEven)
+      return RGBA8(UInt8(rgb.x), UInt8(rgb.y), UInt8(rgb.z))
+    }
+  }
+
+  @Test(
+    "a rim behind a ring that is nearly the matte is found and taken out",
+    arguments: mattes, [0.01, 0.05])
+  func cut(matte: SIMD3<Double>, tolerance: Double) throws {
+    let rim = cutOut(matte, tolerance: tolerance)
+    let found = try #require(rim.raster.matte())
+    #expect(found.edge == .hard)
+    let known = rim.raster.matte(of: SIMD3<Float>(matte) / 255)
+    for matte in [found, known] {
+      let mended = bitmap(rim.raster.defringed(matte))
+      var (before, after) = (0.0, 0.0)
+      for y in 0..<rim.size.height {
+        for x in 0..<rim.size.width {
+          let covered = smoothed(x, y)
+          let clean = [paint(x).x, paint(x).y, paint(x).z]
+          for page in [0.0, 255.0] {
+            let wanted = clean.map { $0 * covered + page * (1 - covered) }
+            for (a, b) in zip(seen(rim[x, y], page), wanted) { before += (a - b) * (a - b) }
+            for (a, b) in zip(seen(mended[x, y], page), wanted) { after += (a - b) * (a - b) }
+          }
+        }
+      }
+      #expect(after <= 0.16 * before, "\((after / before).squareRoot())")
+    }
+  }
+
   @Test("specks of the matte beside the art do not hide the rim")
   func specks() throws {
     var rim = hardRim(SIMD3(255, 255, 255))
@@ -128,6 +171,43 @@ struct DefringeTests {
         #expect(drawn.raster.matte() == nil, "line \(line), soft \(isSoft)")
       }
     }
+  }
+
+  @Test("a thin contour whose inner side is smooth is no rim", arguments: [1.0, 1.5, 2], [255.0, 250, 0])
+  func thinContour(width: Double, level: Double) {
+    let drawn = picture(100, 100) { x, y in
+      let distance = Double((x - 50) * (x - 50) + (y - 50) * (y - 50)).squareRoot()
+      guard distance <= 40 else { return .clear }
+      let line = min(max(distance - (40 - width) + 0.5, 0), 1)
+      let rgb = SIMD3<Double>(30, 60, 190) * (1 - line) + SIMD3(repeating: level) * line
+      return RGBA8(UInt8(rgb.x), UInt8(rgb.y), UInt8(rgb.z))
+    }
+    #expect(drawn.raster.matte() == nil)
+  }
+
+  @Test("a soft shadow is no rim, whatever is darker: it or the art", arguments: [20.0, 60, 200])
+  func shadow(level: Double) {
+    let shaded = picture(112, 112) { x, y in
+      let distance = Double((x - 56) * (x - 56) + (y - 56) * (y - 56)).squareRoot()
+      if distance <= 36 { return RGBA8(UInt8(level), UInt8(level), UInt8(level)) }
+      let alpha = 0.6 * max(0, 1 - (distance - 36) / 10)
+      return alpha <= 0.01 ? .clear : RGBA8(0, 0, 0, UInt8(alpha * 255))
+    }
+    #expect(shaded.raster.matte() == nil)
+  }
+
+  @Test("a smooth edge over a soft shadow is no rim")
+  func edgeOverShadow() {
+    let shaded = picture(140, 140) { x, y in
+      let distance = Double((x - 70) * (x - 70) + (y - 70) * (y - 70)).squareRoot()
+      let cover = min(max(40.5 - distance, 0), 1)
+      let shadow = 0.25 * min(max(1 - (distance - 40) / 14, 0), 1)
+      let alpha = cover + shadow * (1 - cover)
+      guard alpha >= 0.5 / 255 else { return .clear }
+      let color = SIMD3<Double>(60, 140, 240) * (cover / alpha)
+      return RGBA8(UInt8(color.x), UInt8(color.y), UInt8(color.z), UInt8((alpha * 255).rounded()))
+    }
+    #expect(shaded.raster.matte() == nil)
   }
 
   @Test("a line of one pixel, as pixel art has it, is no rim")

@@ -22,11 +22,16 @@ public struct Matte: Hashable, Sendable {
   public var color: SIMD3<Float>
   /// How the art ends.
   public var edge: Edge
+  /// How many pixels deep a hard edge shows it, 1 or 2: art that was smoothed more widely and cut out by its color ends
+  /// in a ring that is nearly the matte, with the mixtures behind it.
+  public var depth: Int
 
   /// Makes a matte.
-  public init(color: SIMD3<Float>, edge: Edge) {
+  public init(color: SIMD3<Float>, edge: Edge, depth: Int = 1) {
+    precondition(1...2 ~= depth, "one ring or two")
     self.color = color
     self.edge = edge
+    self.depth = depth
   }
 
   /// The color in 8 bits, for messages.
@@ -41,14 +46,20 @@ extension Raster {
   ///
   /// Along a soft edge color C of alpha a is aF + (1 - a)M with the art's color F beside it and the matte M; along a hard
   /// one the share is unknown, but C lies on the line from F to M, at places that differ from pixel to pixel. What
-  /// does not fit one matte along most of the edge, or fits as well without, is taken for the art's own.
+  /// does not fit one matte along most of the edge, or fits as well without, is taken for the art's own: contours,
+  /// glows and shadows have one color, whatever their share.
   public func matte() -> Matte? {
     guard let art = EdgeArt(self) else { return nil }
     return art.edge == .soft ? art.softMatte() : art.hardMatte()
   }
 
-  /// Whether edges end in translucent pixels or in opaque ones.
-  public var edge: Matte.Edge { EdgeArt(self)?.edge ?? .hard }
+  /// A matte whose color is known, with how the picture's edges show it.
+  public func matte(of color: SIMD3<Float>) -> Matte {
+    guard let art = EdgeArt(self), art.edge == .hard else {
+      return Matte(color: color, edge: EdgeArt(self)?.edge ?? .hard)
+    }
+    return Matte(color: color, edge: .hard, depth: art.depth(of: color))
+  }
 
   /// The picture without a matte at its edges.
   ///
@@ -56,6 +67,6 @@ extension Raster {
   /// edges and stays.
   public func defringed(_ matte: Matte) -> Raster {
     guard let art = EdgeArt(self) else { return self }
-    return art.replacing(matte.edge == .soft ? art.softRepair(matte.color) : art.hardRepair(matte.color))
+    return art.replacing(matte.edge == .soft ? art.softRepair(matte.color) : art.hardRepair(matte))
   }
 }

@@ -52,6 +52,9 @@ struct EdgeArt {
     return soft * 5 >= all ? .soft : .hard
   }
 
+  /// How many pixels are neither clear nor opaque.
+  var translucentCount: Int { alphas.count { 1..<255 ~= $0 } }
+
   /// The translucent pixels that have an opaque one within reach.
   func softPixels() -> [EdgePixel] {
     alphas.indices.compactMap { i in
@@ -70,6 +73,22 @@ struct EdgeArt {
       found.append(EdgePixel(index: i, color: color(i), alpha: 1, inner: inner))
     }
     return found
+  }
+
+  /// The opaque pixels of the two rings along clear ones, the outer ring first, where an opaque one behind both is
+  /// within reach.
+  func deepPixels() -> [[EdgePixel]] {
+    let outer = alphas.indices.filter { alphas[$0] == 255 && isBesideClear($0) }
+    let rest = clearing(outer)
+    let inner = alphas.indices.filter { rest.alphas[$0] == 255 && rest.isBesideClear($0) }
+    let deep = rest.clearing(inner)
+    return [outer, inner].map { ring in
+      ring.compactMap { i in
+        deep.inner(of: i, where: { deep.alphas[$0] == 255 }).map {
+          EdgePixel(index: i, color: color(i), alpha: 1, inner: $0)
+        }
+      }
+    }
   }
 
   /// The same art with some pixels clear.

@@ -6,7 +6,10 @@ extension EdgeArt {
 
   /// The matte of translucent pixels: the color that explains them best, where it explains them plainly better than none.
   func softMatte() -> Matte? {
-    let pixels = softPixels().filter { 0.1...0.9 ~= $0.alpha }
+    let edge = softPixels()
+    // Most of what is translucent is an edge, not a shadow or a glow that begins there: that has its own color.
+    guard edge.count * 2 >= translucentCount else { return nil }
+    let pixels = edge.filter { 0.1...0.9 ~= $0.alpha }
     guard pixels.count >= EdgeArt.fewestPixels else { return nil }
     var (sum, weights) = (SIMD3<Float>.zero, Float(0))
     for pixel in pixels {
@@ -16,17 +19,21 @@ extension EdgeArt {
     }
     let matte = sum / weights
     guard matte.min() >= -0.1, matte.max() <= 1.1 else { return nil }
-    var (with, without, better) = (Float(0), Float(0), 0)
+    let mean = pixels.reduce(SIMD3<Float>.zero) { $0 + $1.color } / Float(pixels.count)
+    var (with, without, constant, better) = (Float(0), Float(0), Float(0), 0)
     for pixel in pixels {
       let mixed = (pixel.color - pixel.inner * pixel.alpha - matte * (1 - pixel.alpha)).length
       let pure = (pixel.color - pixel.inner).length
       with += mixed
       without += pure
+      constant += (pixel.color - mean).length
       if mixed < pure { better += 1 }
     }
     guard without >= 0.05 * Float(pixels.count), with < 0.5 * without, better * 4 >= pixels.count * 3 else {
       return nil
     }
+    // A shadow or a glow has one color, however faint it is.
+    guard with < 0.7 * constant else { return nil }
     return Matte(color: matte.clamped(lowerBound: .zero, upperBound: .one), edge: .soft)
   }
 
@@ -36,8 +43,42 @@ extension EdgeArt {
     guard pixels.count >= EdgeArt.fewestPixels else { return nil }
     let candidates = [SIMD3<Float>.one, .zero] + (EdgeArt.meeting(pixels).map { [$0] } ?? [])
     let best = candidates.map { ($0, EdgeArt.fit(pixels, $0)) }.max { $0.1 < $1.1 }
+    if let (matte, fit) = best, fit > 0 { return Matte(color: matte, edge: .hard) }
+    return deepMatte()
+  }
+
+  /// How deep a hard edge shows a known matte.
+  func depth(of matte: SIMD3<Float>) -> Int {
+    EdgeArt.fit(hardPixels(), matte) == 0 && EdgeArt.deepFit(deepPixels(), matte) > 0 ? 2 : 1
+  }
+
+  /// The matte of an edge whose outermost pixels are nearly the matte, with the mixtures behind them.
+  private func deepMatte() -> Matte? {
+    let rings = deepPixels()
+    let candidates = [SIMD3<Float>.one, .zero] + (EdgeArt.meeting(rings.flatMap(\.self)).map { [$0] } ?? [])
+    let best = candidates.map { ($0, EdgeArt.deepFit(rings, $0)) }.max { $0.1 < $1.1 }
     guard let (matte, fit) = best, fit > 0 else { return nil }
-    return Matte(color: matte, edge: .hard)
+    return Matte(color: matte, edge: .hard, depth: 2)
+  }
+
+  /// The share of two rings that a matte explains; 0 where the art's own colors may as well be the reason.
+  private static func deepFit(_ rings: [[EdgePixel]], _ matte: SIMD3<Float>) -> Float {
+    let telling = rings.map { ring in ring.filter { (matte - $0.inner).squaredLength >= leastContrast } }
+    let shares = telling.map { ring in ring.compactMap { share(of: matte, in: $0) } }
+    guard shares.allSatisfy({ $0.count >= fewestPixels }), telling[0].count * 2 >= rings[0].count else { return 0 }
+    let explained = zip(shares, telling).map { Float($0.count) / Float($1.count) }.min() ?? 0
+    let means = shares.map { $0.reduce(0, +) / Float($0.count) }
+    // The matte's part falls inward, and behind the outer ring are mixtures, not one color or the other.
+    let mixed = shares[1].count { 0.05...0.6 ~= $0 }
+    guard explained >= 0.75, means[0] >= means[1] + 0.15, means[1] <= 0.5, mixed * 2 >= shares[1].count else {
+      return 0
+    }
+    // What is the matte itself would have been cut away, and a drawn contour is one color.
+    let exact = telling[0].count { ($0.color - matte).squaredLength <= 3 / (255 * 255) }
+    var counts: [RGBA8: Int] = [:]
+    for pixel in telling[0] { counts[Matte(color: pixel.color, edge: .hard).rgba8, default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    return exact * 10 < telling[0].count && most * 10 < telling[0].count * 3 ? explained : 0
   }
 
   /// The share of the edge that a matte explains; 0 where the art's own colors may as well be the reason.
@@ -115,7 +156,9 @@ extension EdgeArt {
   }
 
   /// Opaque edges as translucent as they were; where nothing of a pixel remains, the ring inside is looked at too.
-  func hardRepair(_ matte: SIMD3<Float>) -> [Repair] {
+  func hardRepair(_ matte: Matte) -> [Repair] {
+    if matte.depth == 2 { return EdgeArt.repairs(deepPixels().flatMap(\.self), matte.color) }
+    let matte = matte.color
     let outer = EdgeArt.repairs(hardPixels(), matte)
     let gone = outer.filter { $0.alpha < 0.1 }.map(\.index)
     guard !gone.isEmpty else { return outer }

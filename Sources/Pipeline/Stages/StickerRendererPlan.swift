@@ -63,8 +63,7 @@ extension StickerRenderer {
       case .off: return nil
       case .auto: return frame.raster.matte()
       case .matte(let color):
-        return Matte(
-          color: SIMD3(Float(color.red), Float(color.green), Float(color.blue)) / 255, edge: frame.raster.edge)
+        return frame.raster.matte(of: SIMD3(Float(color.red), Float(color.green), Float(color.blue)) / 255)
       }
     }
     return nil

@@ -204,10 +204,26 @@ enum ArtCases {
     .art(.matteFringe, "flattened over white", true, flattened(badgeOfBlue, over: 255, isSoft: true)),
     .art(
       .matteFringe, "flattened over black", true, flattened(Sketch().disc(150, 150, 130, .gold), over: 0, isSoft: true)),
+    .art(.matteFringe, "cut out by a wand", true, cutOut),
+    .art(.matteFringe, "a dark disc with a soft shadow", false, shadowed.disc(150, 150, 110, RGBA8(60, 60, 70))),
     .art(.matteFringe, "clean", false, badgeOfBlue),
     .art(.matteFringe, "with a white outline", false, Sketch().disc(150, 150, 140, .white).disc(150, 150, 130, .azure)),
     .art(.matteFringe, "pixel art", false, mosaic(40)),
   ]
+
+  /// A disc on white, smoothed over several pixels; what is nearly white is cut away.
+  private static let cutOut = Sketch().painted { x, y in
+    let distance = Double((x - 150) * (x - 150) + (y - 150) * (y - 150)).squareRoot()
+    let share = min(max((distance - 128) / 3, 0), 1)
+    guard share < 0.97 else { return nil }
+    return RGBA8(UInt8(60 + 195 * share), UInt8(110 + 145 * share), UInt8(230 + 25 * share))
+  }
+
+  private static let shadowed = Sketch().painted { x, y in
+    let distance = Double((x - 150) * (x - 150) + (y - 150) * (y - 150)).squareRoot()
+    let alpha = 0.7 * min(max(1 - (distance - 110) / 16, 0), 1)
+    return alpha < 0.01 ? nil : RGBA8(0, 0, 0, UInt8(alpha * 255))
+  }
 
   private static let badgeOfBlue = Sketch().disc(150, 150, 130, .azure).disc(150, 150, 60, .gold)
 
