@@ -70,6 +70,14 @@ private func disk(_ configuration: String? = nil) -> MemoryDisk {
     #expect(disk.writes.count == 1)
   }
 
+  @Test func aLinkedConfigurationIsEditedWhereItLies() async throws {
+    let disk = disk()
+    disk.add("/shared/fox.json", Array("{ \"grid\": \"small\" }".utf8))
+    disk.addLink("/w/decal.json", to: "/shared/fox.json")
+    #expect(await decal("check", "--fix", on: disk).code == .success)
+    #expect(disk.writes == ["/shared/fox.json"] && disk.linkTarget("/w/decal.json") == "/shared/fox.json")
+  }
+
   @Test func wrongUseIsSaid() async {
     #expect(await decal("check", "nowhere.png", on: disk()).code == .usage)
     #expect(await decal("check", on: disk()).code == .usage)

@@ -111,10 +111,11 @@ private struct CheckRun {
   /// Puts the edits of what is told into `decal.json`; answers what was done.
   func fixed() throws -> [Diagnostic] {
     guard arguments.fix, let request, let shown = request.file else { return [] }
-    let place = Path.join(request.root, "decal.json")
     var edits: [ConfigurationEdit] = []
     for edit in told.compactMap(\.edit) where !edits.contains(edit) { edits.append(edit) }
     do throws(DiskError) {
+      // Where it is a link, what it leads to is edited.
+      let place = try context.disk.canonicalPath(Path.join(request.root, "decal.json"))
       let (text, made) = Configuration.text(try context.disk.read(place), applying: edits)
       if !made.isEmpty { try context.disk.write(text, to: place) }
       let left = edits.count - made.count

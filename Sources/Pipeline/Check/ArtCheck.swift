@@ -20,6 +20,8 @@ struct CheckedArt: Sendable {
   var isNumbered = false
   /// Ids of what was told already.
   var told: Set<String> = []
+  /// What its sidecar says, which comes before what can be edited.
+  var sidecar = StickerOptions()
 
   /// Frames that are looked at closely.
   static let samples = 8
@@ -32,8 +34,25 @@ struct CheckedArt: Sendable {
   }
 
   /// An edit of this sticker's own options.
-  func edit(_ key: String, _ value: JSONValue) -> ConfigurationEdit? {
-    name.map { ConfigurationEdit(["overrides", $0, key], value) }
+  func edit(_ key: EditableKey, _ value: JSONValue) -> ConfigurationEdit? {
+    guard let name, !sidecar.says(key) else { return nil }
+    return ConfigurationEdit(["overrides", name, key.rawValue], value)
+  }
+}
+
+/// A key that a finding can set.
+enum EditableKey: String {
+  case outline, trim, fps, defringe
+}
+
+extension StickerOptions {
+  fileprivate func says(_ key: EditableKey) -> Bool {
+    switch key {
+    case .outline: outline != nil
+    case .trim: trim != nil
+    case .fps: fps != nil
+    case .defringe: defringe != nil
+    }
   }
 }
 
@@ -125,7 +144,7 @@ extension ArtCheck {
     guard art.recipe.render.outline.width == 0 else { return nil }
     let width = max(4, art.animation.size.width / 50)
     let color = background == .dark ? "white" : "#333333"
-    return art.edit("outline", .object([.init("width", .int(width)), .init("color", .string(color))]))
+    return art.edit(.outline, .object([.init("width", .int(width)), .init("color", .string(color))]))
   }
 
   private func frame(_ place: Int) -> Int? { art.animation.isAnimated ? place : nil }
@@ -146,7 +165,7 @@ extension ArtCheck {
   private func margins() -> [CheckFinding] {
     guard !geometry.isOpaque else { return [] }
     var findings: [CheckFinding] = []
-    let trim = art.recipe.render.trim ? nil : art.edit("trim", .bool(true))
+    let trim = art.recipe.render.trim ? nil : art.edit(.trim, .bool(true))
     let extent = geometry.extent(padding: art.recipe.render.padding)
     if extent < ArtCheck.leastExtent, !art.told.contains("pixel-art") {
       findings.append(
@@ -221,7 +240,7 @@ extension ArtCheck {
     let fast = frames.filter { $0.delay < ArtCheck.leastDelay }
     guard art.animation.isAnimated, let shortest = fast.map(\.delay).min() else { return [] }
     let slowed = art.animation.duration.value + fast.reduce(0) { $0 + ArtCheck.leastDelay.value - $1.delay.value }
-    let edit = art.isNumbered && fast.count == frames.count ? art.edit("fps", .int(20)) : nil
+    let edit = art.isNumbered && fast.count == frames.count ? art.edit(.fps, .int(20)) : nil
     return [
       finding(
         .fastFrames, frame: frames.firstIndex { $0.delay < ArtCheck.leastDelay },

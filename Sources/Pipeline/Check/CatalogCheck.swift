@@ -157,7 +157,7 @@ extension CatalogCheck {
         add(.stickerMissing, file, "stickers[\(index)] has no \"filename\"")
         continue
       }
-      if listed.contains(name) {
+      if listed.contains(where: { Path.same($0, name) }) {
         add(.stickerRepeated, file, "\"\(name)\" is listed twice")
       } else {
         listed.append(name)
@@ -200,7 +200,7 @@ extension CatalogCheck {
     for name in names {
       let key = CatalogName.collisionKey(Path.split(name).stem)
       if let other = seen[key] {
-        add(.stickerNames, Path.join(path, name), "one name with \(other) where case does not count")
+        add(.stickerNames, Path.join(path, name), "one name with \(other) where neither case nor Unicode form counts")
       }
       seen[key] = name
     }

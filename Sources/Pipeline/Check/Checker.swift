@@ -184,7 +184,7 @@ extension Checker {
       var art = CheckedArt(rendered, rendered.animation, job)
       if !isPack { art.name = nil }
       looked.findings += ArtCheck(art).all
-      looked.findings += try source(job, rendered, name: art.name, isFinished: isFinished)
+      looked.findings += try source(job, rendered, art, isFinished: isFinished)
       looked.print = Thumbprint(of: rendered.animation)
     } catch let error as CancellationError {
       throw error
@@ -195,7 +195,7 @@ extension Checker {
   }
 
   /// What the first frame of a source tells before it is scaled: blocks of enlarged pixel art, and the color of its rim.
-  private func source(_ job: StickerJob, _ rendered: RenderedSticker, name: String?, isFinished: Bool) throws
+  private func source(_ job: StickerJob, _ rendered: RenderedSticker, _ art: CheckedArt, isFinished: Bool) throws
     -> [CheckFinding]
   {
     guard let file = job.source.files.first,
@@ -212,11 +212,11 @@ extension Checker {
       )
     }
     if job.recipe.render.defringe == .off, let matte = frame.raster.matte() {
-      let edit = name.map { ConfigurationEdit(["overrides", $0, "defringe"], .string("auto")) }
       let how = matte.edge == .soft ? "soft" : "hard"
       findings.append(
         CheckFinding(
-          .matteFringe, path: path, "its \(how) edges show \(matte.rgba8.hexadecimal.prefix(7))", edit: edit))
+          .matteFringe, path: path, "its \(how) edges show \(matte.rgba8.hexadecimal.prefix(7))",
+          edit: art.edit(.defringe, .string("auto"))))
     }
     return findings
   }
@@ -248,5 +248,6 @@ extension CheckedArt {
       path: job.source.path, name: job.source.name, animation: animation, placement: rendered.placement,
       sourceSize: rendered.sourceSize, recipe: job.recipe, told: Set(rendered.diagnostics.map(\.id)))
     if case .frames = job.source.content { isNumbered = true }
+    sidecar = job.source.sidecar?.options ?? sidecar
   }
 }

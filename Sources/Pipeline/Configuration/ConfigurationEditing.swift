@@ -26,17 +26,30 @@ extension Configuration {
     guard let place = objects[Array(edit.path[..<depth])] else { return nil }
     let value = edit.path[(depth + 1)...].reversed().reduce(edit.value) { .object([.init($1, $0)]) }
     let member = "\(JSONValue.string(edit.path[depth]).serialized(.compact)): \(value.oneLine)"
-    // An object on one line stays on it.
-    let rest = text[place...].drop { $0 == UInt8(ascii: " ") }.first
-    let isLine = depth > 0 && rest != UInt8(ascii: "\n") && rest != UInt8(ascii: "\r") && rest != UInt8(ascii: "/")
-    let indent = "\n" + String(repeating: "  ", count: depth)
-    let before = isLine ? " " : indent + "  "
     let isEmpty = old.members(at: edit.path[..<depth])?.isEmpty ?? true
-    let after = !isEmpty ? "," : isLine ? " " : rest == UInt8(ascii: "}") ? indent : ""
+    // An object on one line stays on it.
+    let rest = text[place...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    let begins = rest.first != UInt8(ascii: "\n") && rest.first != UInt8(ascii: "\r") && rest.first != UInt8(ascii: "/")
+    let isLine = begins && (depth > 0 || !isEmpty)
+    let newline = text.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+    let indent = newline + String(repeating: "  ", count: depth)
+    let before = isLine ? " " : Configuration.indentation(after: rest).map { newline + $0 } ?? indent + "  "
+    let after = !isEmpty ? "," : isLine ? " " : rest.first == UInt8(ascii: "}") ? indent : ""
     let result = text[..<place] + Array((before + member + after).utf8) + text[place...]
     // What was added must be what is read.
     guard (try? JSONValue(parsing: Array(result), comments: true)) == wanted else { return nil }
     return Array(result)
+  }
+
+  /// What the first line with something on it begins with, after the rest of the line of a brace; nil where that is the
+  /// closing brace.
+  private static func indentation(after rest: ArraySlice<UInt8>) -> String? {
+    for line in rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst() {
+      let text = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard let first = text.first, first != UInt8(ascii: "\r") else { continue }
+      return first == UInt8(ascii: "}") ? nil : String(decoding: line[..<text.startIndex], as: UTF8.self)
+    }
+    return nil
   }
 }
 

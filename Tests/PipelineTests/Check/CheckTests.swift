@@ -34,6 +34,30 @@ import Testing
     #expect(findings.isEmpty, "\(findings.map(\.diagnostic.line))")
   }
 
+  /// No case: a dictionary of paths would keep one of both.
+  @Test func twoUnicodeFormsAreOneName() async throws {
+    let disk = MemoryDisk()
+    var listed = ["A.sticker", "B.sticker"]
+    for name in ["\u{e9}", "e\u{301}"] {
+      var catalog = CatalogFiles()
+      catalog.addSticker(name, Sketch().disc(150, 150, 130, .gold).png, label: "A fox in \(listed.count) forms")
+      listed.append("\(name).sticker")
+      catalog.list(listed)
+      for (path, bytes) in catalog.files { disk.add("/w/" + path, bytes) }
+    }
+    let findings = try await Checker(disk: disk).check(CatalogFiles.root, root: "/w", configuration: Configuration())
+    let ids = findings.map(\.id).filter { $0.hasPrefix("sticker-") && $0 != "sticker-size" }
+    #expect(ids == ["sticker-names"], "\(findings.map(\.diagnostic.line))")
+  }
+
+  @Test func whatASidecarSaysIsNotEdited() async throws {
+    let small = Sketch().disc(80, 150, 60, .scarlet).png
+    var one = CheckCase(rule: .wideMargins, name: "", isSeeded: true, files: ["art/a.png": small])
+    one.files["art/a.json"] = Array("{ \"trim\": false }".utf8)
+    let margins = try await one.findings().first { $0.id == "wide-margins" }
+    #expect(margins != nil && margins?.edit == nil)
+  }
+
   @Test func opinionsAreNotesAndRefusalsAreErrors() {
     let errors = CheckRule.all.filter { $0.severity == .error }
     #expect(errors.allSatisfy { $0.topic == .icons || $0.topic == .catalog })
@@ -107,7 +131,17 @@ extension Dictionary where Key == String {
     let fps = ConfigurationEdit(["overrides", "wave", "fps"], .int(20))
     #expect(
       edited("{ \"name\": \"Fox\" }", [trim, fps]).0
-        == "{\n  \"overrides\": { \"wave\": { \"fps\": 20, \"trim\": true } }, \"name\": \"Fox\" }")
+        == "{ \"overrides\": { \"wave\": { \"fps\": 20, \"trim\": true } }, \"name\": \"Fox\" }")
+  }
+
+  @Test func linesEndAndBeginAsTheOthersDo() {
+    #expect(
+      edited("// a\r\n{\r\n\t\"name\": \"Fox\",\r\n}\r\n", [trim]).0
+        == "// a\r\n{\r\n\t\"overrides\": { \"wave\": { \"trim\": true } },\r\n\t\"name\": \"Fox\",\r\n}\r\n")
+    #expect(
+      edited("{\n\t\"overrides\": {\n\n\t\t// b\n\t\t\"hi\": {}\n\t}\n}\n", [trim]).0
+        == "{\n\t\"overrides\": {\n\t\t\"wave\": { \"trim\": true },\n\n\t\t// b\n\t\t\"hi\": {}\n\t}\n}\n")
+    #expect(edited("{\r\n}", [trim]).0 == "{\r\n  \"overrides\": { \"wave\": { \"trim\": true } }\r\n}")
   }
 
   @Test func whatSaysOtherwiseStays() {
