@@ -44,9 +44,11 @@ private final class Watching {
   /// Waits until the output is that of a clean build of what is there now.
   func waitForCleanTree() throws {
     let clean = Scratch()
-    try FileManager.default.removeItem(atPath: clean.path)
-    try FileManager.default.copyItem(atPath: scratch.path, toPath: clean.path)
-    for name in ["out", ".decal"] { clean.removeTree(name) }
+    // What the watcher writes may come and go meanwhile.
+    for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    where name != "out" && name != ".decal" {
+      try FileManager.default.copyItem(atPath: scratch.path + "/" + name, toPath: clean.path + "/" + name)
+    }
     _ = try Program.run(["build"], in: clean)
     // A watched page looks for the next one, another does not.
     func pack(_ scratch: Scratch) -> [String: [UInt8]] { scratch.tree("out").filter { !$0.key.hasPrefix("preview") } }
