@@ -10,7 +10,9 @@ struct AdoptedCatalog {
 
   /// Takes order and labels, and name and grid size where nobody set them, into a request; nil where there is no catalog.
   init?(_ request: inout BuildRequest, _ arguments: Arguments, _ context: Context) {
-    place = Path.join(request.root, "decal.json")
+    // Where it is a link, what it leads to is edited.
+    let file = Path.join(request.root, "decal.json")
+    place = (try? context.disk.canonicalPath(file)) ?? file
     old = request.file == nil ? nil : try? context.disk.read(place)
     let keys = AdoptedCatalog.keys(old)
     let before = request.configuration

@@ -122,9 +122,11 @@ public struct SystemDisk: Disk {
     return bytes
   }
 
-  /// See `Disk`; the mode is 0644 as the umask allows.
+  /// See `Disk`; a file that is there keeps its mode, that of another is 0644 as the umask allows.
   public func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
     let (file, temporary) = try createTemporary(beside: path)
+    var info = stat()
+    if lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG { _ = fchmod(file, info.st_mode & 0o777) }
     let written = bytes.withUnsafeBytes { writeAll($0, to: file) }
     let writeError = errno
     let closed = close(file) == 0

@@ -58,7 +58,7 @@ struct ScratchFolder: ~Copyable {
     #expect(try folder.disk.list(folder.path) == ["file"])
   }
 
-  @Test func aFileIsReplacedWithTheModeThatTheUmaskAllows() throws {
+  @Test func aFileHasTheModeThatTheUmaskAllowsAndKeepsItsOwn() throws {
     let folder = ScratchFolder()
     try folder.disk.write([1], to: folder.path + "/file")
     var info = stat()
@@ -66,6 +66,11 @@ struct ScratchFolder: ~Copyable {
     let mask = umask(0)
     umask(mask)
     #expect(info.st_mode & 0o777 == 0o644 & ~mask)
+    for mode: mode_t in [0o600, 0o444] {
+      chmod(folder.path + "/file", mode)
+      try folder.disk.write([4], to: folder.path + "/file")
+      #expect(stat(folder.path + "/file", &info) == 0 && info.st_mode & 0o777 == mode)
+    }
   }
 
   @Test func aLinkIsReplacedAndItsTargetLeftAlone() throws {
