@@ -71,7 +71,7 @@ extension Command {
         title: "run, too",
         options: [
           .inlinePreview, .noPreview, .explain, .force, .adopt, .memory, .noWait, .cacheDir, .cacheSize, .depfile,
-          .stamp, .xcfilelist, .werror, .allow,
+          .stamp, .xcfilelist, .timings, .werror, .allow,
         ],
         isBrief: true),
     ],
@@ -119,7 +119,7 @@ extension Command {
     ],
     groups: [
       OptionGroup(title: "result", options: [.fileOutput, .grid]), .stickers, .rareStickers,
-      OptionGroup(title: "run", options: [.jobs, .memory, .werror, .allow]),
+      OptionGroup(title: "run", options: [.jobs, .memory, .timings, .werror, .allow]),
     ],
     examples: [
       Example(line: "decal convert wave.gif -o wave.png --grid large", note: ""),
@@ -139,7 +139,7 @@ extension Command {
         options: [
           .iconOutput, .messagesIcon, .onlyAppIcon, .iconDark, .iconTinted, .onlyIconBackground, .onlyIconFit,
           .iconColor,
-        ]), OptionGroup(title: "run, too", options: [.werror, .allow], isBrief: true),
+        ]), OptionGroup(title: "run, too", options: [.timings, .werror, .allow], isBrief: true),
     ],
     examples: [
       Example(line: "decal icon master.png -o \"iMessage App Icon.stickersiconset\"", note: ""),

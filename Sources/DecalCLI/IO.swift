@@ -15,6 +15,8 @@ public struct IO: Sendable {
 
   /// Bytes of memory that the machine has; nil where that is not known.
   public var memory: Int?
+  /// The processor time that the process has taken, and the most bytes of memory it has had.
+  public var usage: @Sendable () -> (processor: Duration, memory: Int) = { (.zero, 0) }
   /// Runs a command of the shell with a text on its standard input, to its end; gives its exit code.
   ///
   /// Where the task is canceled the command is ended.

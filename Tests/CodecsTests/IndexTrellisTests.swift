@@ -66,6 +66,7 @@ private struct Region {
         }
       }
     }
+    code(&targets, kinds, weights, masks, nominal, shown)
     return (trellis.stream, trellis.tokens)
   }
 

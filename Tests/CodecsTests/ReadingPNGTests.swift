@@ -77,6 +77,12 @@ import Testing
     var jpeg = JPEGMaker()
     jpeg.add(0xe1, Array("Exif".utf8) + [0, 0] + exif)
     #expect(try ImageReader(bytes: jpeg.finish([[[9, 9, 9]]])).header.orientation == orientation)
+    // WebP has the block alone; some writers put before it what JPEG needs there.
+    var webp = WebPMaker(width: 2, height: 2)
+    webp.addSolid([9, 9, 9, 255], width: 2, height: 2)
+    for exif in [exif, Array("Exif".utf8) + [0, 0] + exif] {
+      #expect(try ImageReader(bytes: webp.finish(plays: 1, exif: exif)).header.orientation == orientation)
+    }
   }
 
   @Test func anXcodeOptimizedPictureIsReadWithItsColorsInOrder() throws {

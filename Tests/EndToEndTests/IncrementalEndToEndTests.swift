@@ -1,3 +1,4 @@
+import AssetCatalog
 import Foundation
 import Imaging
 import Pipeline
@@ -34,6 +35,24 @@ func smallPack(_ count: Int = 3) -> Scratch {
     let built = try Program.run(["build", "--explain"], in: scratch)
     #expect(built.output.contains("s1: pressed: art/s1.png changed\n"))
     #expect(built.output.hasSuffix("3 stickers in out: 3 files written, 7 unchanged\n"))
+  }
+
+  @Test func theTimeOfEachStageIsTold() throws {
+    let scratch = smallPack()
+    func stages(_ output: String) -> [String] {
+      output.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.hasSuffix(" %") }
+        .map { String($0.split(separator: " ")[0]) }
+    }
+    let built = try Program.run(["build", "--timings"], in: scratch)
+    let made = ["look", "read", "survey", "decode", "render", "encode", "verify", "check", "write", "preview"]
+    #expect(stages(built.output) == made)
+    #expect(built.output.contains(" of processors, "))
+    // What is not asked for is not told, and what has nothing to do only looks.
+    #expect(try !Program.run(["build"], in: scratch).output.contains("%"))
+    #expect(stages(try Program.run(["build", "--timings"], in: scratch).output) == ["look"])
+    let machine = try Program.run(["build", "--timings", "--force", "--json"], in: scratch)
+    let done = try JSONValue(parsing: Array(machine.output.split(separator: "\n").last!.utf8))
+    #expect(done["timings"]?["stages"]?["encode"] != nil && done["timings"]?["peakMemory"] != .int(0))
   }
 
   @Test func theStateIsInTheOutputWithoutAConfiguration() throws {

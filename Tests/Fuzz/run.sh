@@ -18,18 +18,20 @@ flags="-O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I $out
 flags="$flags -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility"
 flags="$flags -enable-upcoming-feature InternalImportsByDefault -package-name decal"
 for library in CPNG CJPEG CWebP CLCMS CDeflate; do flags="$flags -Xcc -fmodule-map-file=Sources/$library/module.modulemap"; done
-flags="$flags -Xcc -fmodule-map-file=$out/CCodecs.modulemap"
-printf 'module CCodecs { header "%s/Sources/CCodecs/include/ccodecs.h" export * }\n' "$PWD" >$out/CCodecs.modulemap
+for module in CCodecs Templates; do
+  flags="$flags -Xcc -fmodule-map-file=$out/$module.modulemap"
+  printf 'module %s { umbrella "%s/Sources/%s/include" export * }\n' $module "$PWD" $module >$out/$module.modulemap
+done
 for flag in $(pkg-config --cflags $modules); do flags="$flags -Xcc $flag"; done
 
 # Modules in the order in which they need each other.
 objects=""
 clang=$(dirname "$(command -v swiftc)")/clang
 [ -x "$clang" ] || clang=clang
-for file in Sources/CCodecs/*.c; do
+for file in Sources/CCodecs/*.c Sources/Templates/*.c; do
   object=$out/$(basename "$file" .c).o
   $clang -c -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fsanitize-trap=undefined \
-    -I Sources/CCodecs/include $(pkg-config --cflags $modules) "$file" -o "$object"
+    -I "$(dirname "$file")/include" $(pkg-config --cflags $modules) "$file" -o "$object"
   objects="$objects $object"
 done
 for module in Imaging Codecs AssetCatalog Pipeline; do

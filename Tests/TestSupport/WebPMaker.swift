@@ -17,12 +17,13 @@ public struct WebPMaker {
   }
 
   /// The file, its background white.
-  public func finish(plays: Int, profile: [UInt8]? = nil) -> [UInt8] {
+  public func finish(plays: Int, profile: [UInt8]? = nil, exif: [UInt8]? = nil) -> [UInt8] {
     let header =
-      [profile == nil ? 0x12 : 0x32, 0, 0, 0] + little32(size.0 - 1).prefix(3) + little32(size.1 - 1).prefix(3)
+      [(profile == nil ? 0x12 : 0x32) | (exif == nil ? 0 : 8), 0, 0, 0] + little32(size.0 - 1).prefix(3)
+      + little32(size.1 - 1).prefix(3)
     let body =
       chunk("VP8X", header) + (profile.map { chunk("ICCP", $0) } ?? [])
-      + chunk("ANIM", [255, 255, 255, 255] + little16(plays)) + frames
+      + chunk("ANIM", [255, 255, 255, 255] + little16(plays)) + frames + (exif.map { chunk("EXIF", $0) } ?? [])
     return Array("RIFF".utf8) + little32(body.count + 4) + Array("WEBP".utf8) + body
   }
 

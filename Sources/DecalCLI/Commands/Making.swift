@@ -21,12 +21,15 @@ func make(
   builder.isDetailed = arguments.json || arguments.explain || arguments.dryRun
   defer { progress.clear() }
   do {
-    var summary = try await work(builder)
+    let stages = arguments.timings ? StageTimes() : nil
+    let start = ContinuousClock.now
+    var summary = try await StageTimes.$current.withValue(stages) { try await work(builder) }
     progress.clear()
     summary.diagnostics = (warnings + summary.diagnostics).filter { !$0.isAllowed(arguments) }
     var report = BuildReport(command: command, summary: summary, output: output)
     (report.explains, report.isDry) = (arguments.explain || arguments.dryRun, arguments.dryRun)
     report.located = { context.located($0, in: folder) }
+    report.timings = stages.map { Timings($0, wall: ContinuousClock.now - start, context.io.usage()) }
     report.show(reporter)
     return summary.diagnostics.fails(arguments) ? .assetFailed : .success
   } catch let refusal as BuildRefusal {

@@ -43,6 +43,8 @@ struct Arguments: Sendable, Equatable {
   var cacheSize: Int?
   /// Tell why each sticker is made or not.
   var explain = false
+  /// Tell what took how long.
+  var timings = false
   /// Tell what would be done and do nothing.
   var dryRun = false
   /// Where make's rule goes, relative to the working directory, as the next two.

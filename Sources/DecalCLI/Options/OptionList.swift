@@ -142,6 +142,10 @@ extension Option {
   static let explain = Option.flag(
     "--explain", sets: \.explain, to: true, "tell why each sticker is made or not",
     "One line a sticker: up to date, or what changed, and whether an earlier build's work was found in the cache.")
+  static let timings = Option.flag(
+    "--timings", sets: \.timings, to: true, "tell how long each stage took",
+    "look, read, survey, decode, render, encode, verify, check, write, preview; added up over jobs, so that two side by side "
+      + "count for both. Then the whole in wall time and processor time, and the most memory.")
   static let dryRun = Option.flag(
     "-n", "--dry-run", sets: \.dryRun, to: true, "tell what would be made; write nothing",
     "The reasons are told as by --explain.")

@@ -17,6 +17,7 @@ extension IO {
       standardError: { _ = writeAll($0, to: STDERR_FILENO) },
       errorIsTerminal: isatty(STDERR_FILENO) == 1, width: terminalWidth, processors: max(1, sysconf(processorsOnline)))
     io.shell = runShell
+    io.usage = processUsage
     io.memory = max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE)))
     return io
   }
@@ -26,6 +27,21 @@ extension IO {
 }
 
 private let processorsOnline = Int32(_SC_NPROCESSORS_ONLN)
+
+private func processUsage() -> (processor: Duration, memory: Int) {
+  var usage = rusage()
+  // Linux has an enumeration where others have a number.
+  #if canImport(Darwin)
+    let (who, unit) = (RUSAGE_SELF, 1)
+  #else
+    let (who, unit) = (__rusage_who_t(RUSAGE_SELF.rawValue), 1024)
+  #endif
+  guard getrusage(who, &usage) == 0 else { return (.zero, 0) }
+  let time = [usage.ru_utime, usage.ru_stime].reduce(Duration.zero) {
+    $0 + .seconds(Int64($1.tv_sec)) + .microseconds(Int64($1.tv_usec))
+  }
+  return (time, Int(usage.ru_maxrss) * unit)
+}
 
 private var terminalWidth: Int {
   var size = winsize()

@@ -18,6 +18,9 @@ struct BuildReport {
   /// How a diagnostic is told to people.
   var located: (Diagnostic) -> Diagnostic = { $0 }
 
+  /// What took how long, where that is asked for.
+  var timings: Timings?
+
   /// Text: a line a sticker, all diagnostics, a last line.
   func show(_ reporter: Reporter) {
     guard !reporter.json else { return reporter.io.standardOutput(lastEvent) }
@@ -37,6 +40,7 @@ struct BuildReport {
     for diagnostic in summary.diagnostics where reporter.quiet || !isInALine(diagnostic) {
       if diagnostic.severity != .note || !old.contains(diagnostic) { reporter.show(located(diagnostic)) }
     }
+    timings?.lines.forEach(reporter.say)
     reporter.say(isDry ? plan : lastLine)
   }
 
@@ -129,14 +133,18 @@ extension BuildReport {
   var lastEvent: String { document.serialized(.compact) + "\n" }
 
   private var document: JSONValue {
-    .object([
+    .object(members + (timings.map { [.init("timings", $0.json)] } ?? []))
+  }
+
+  private var members: [JSONValue.Member] {
+    [
       .init("event", .string("done")), .init("command", .string(command)), .init("version", .string(decalVersion)),
       .init("ok", .bool(!summary.hasErrors)), .init("output", .string(output)), .init("icons", .int(summary.icons)),
       .init("stickers", .array(summary.stickers.map(json))), .init("jobs", .array(summary.jobs.map(json))),
       texts("written", summary.written),
       texts("unchanged", summary.unchanged), texts("removed", summary.removed),
       .init("diagnostics", .array(summary.diagnostics.map(\.json))),
-    ])
+    ]
   }
 
   private func texts(_ key: String, _ values: [String]) -> JSONValue.Member {

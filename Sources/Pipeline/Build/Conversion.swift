@@ -20,7 +20,7 @@ extension Builder {
         let outcome = try await press(job, budget)
         return (outcome, outcome.diagnostics)
       }
-      return write(outcome, to: conversion.target(of: job))
+      return StageTimes.measure(.write) { write(outcome, to: conversion.target(of: job)) }
     }
     var summary = BuildSummary()
     summary.diagnostics = conversion.diagnostics

@@ -95,7 +95,7 @@ struct IconPress: Sendable {
       guard !rendered.diagnostics.contains(where: { $0.severity == .error }) else { return outcome }
       for kind in kinds {
         let files = kind == .messages ? rendered.messages : rendered.appIcon
-        outcome.sets.append(try PressedIconSet(kind, files, options))
+        outcome.sets.append(try StageTimes.measure(.verify) { try PressedIconSet(kind, files, options) })
       }
     } catch let error as CancellationError {
       throw error
@@ -108,7 +108,7 @@ struct IconPress: Sendable {
   private func read(_ path: String?, _ outcome: inout IconOutcome) throws -> IconMaster? {
     guard let path else { return nil }
     try disk.checkSize(of: Path.join(root, path), limits)
-    let bytes = try disk.read(Path.join(root, path))
+    let bytes = try StageTimes.measure(.read) { try disk.read(Path.join(root, path)) }
     // What cannot be read is the renderer's to say.
     if let header = try? ImageReader(bytes: bytes, limits: limits).header {
       let size = header.orientation.swapsSides ? header.size.transposed : header.size

@@ -16,9 +16,9 @@ extension Builder {
       if isNew { _ = try? disk.removeDirectoryIfEmpty(output) }
       lock?.release()
     }
-    var run = PackRun(self, configuration, root: root, output: output)
-    if let summary = run.replay() { return summary }
-    try run.prepare()
+    var run = StageTimes.measure(.look) { PackRun(self, configuration, root: root, output: output) }
+    if let summary = StageTimes.measure(.look, run.replay) { return summary }
+    try StageTimes.measure(.look) { () throws(BuildRefusal) in try run.prepare() }
     if isNew {
       lock = try await run.builder.lockNew(output, shown: configuration.output)
       // What another build has made in a new folder meanwhile counts.
@@ -134,7 +134,7 @@ struct PackRun: Sendable {
     var summary = waits ? PackFiles(pack).summary(PublishReport()) : builder.publish(pack, root: root)
     (summary.jobs, summary.provisional) = (done.compactMap(\.report), provisional)
     if waits { summary.icons = pack.icons?.sets.reduce(0) { $0 + $1.icons.count } ?? 0 }
-    keep(done, &summary)
+    StageTimes.measure(.write) { keep(done, &summary) }
     return summary
   }
 
@@ -252,12 +252,14 @@ extension PackRun {
 
   /// Decides on a sticker and makes it where it must be made.
   private func perform(_ job: StickerJob, path: String, _ budget: JobBudget) async throws -> DoneSticker {
-    guard let history, job.source.problem == nil, let prints = history.fingerprints(job) else {
+    guard let history, job.source.problem == nil,
+      let prints = StageTimes.measure(.look, { history.fingerprints(job) })
+    else {
       let outcome = try await builder.press(job, budget)
       return provisional(job, outcome)
         ?? DoneSticker(outcome: outcome, report: nil, record: StickerRecord(job, path, outcome))
     }
-    let (decision, kept) = history.decide(job, prints, path: path)
+    let (decision, kept) = StageTimes.measure(.look) { history.decide(job, prints, path: path) }
     var record = StickerRecord(job, path, kept ?? StickerOutcome(diagnostics: []))
     (record.inputs, record.recipe) = (prints.inputs, prints.recipe.text)
     var origin = JobOrigin.kept
@@ -285,7 +287,9 @@ extension PackRun {
     func press() async throws -> IconOutcome {
       try await builder.press(options, IconSetKind.all(for: options), root: root, budget)
     }
-    guard let history, let print = history.fingerprint(options, root: root, limits: builder.limits) else {
+    guard let history,
+      let print = StageTimes.measure(.look, { history.fingerprint(options, root: root, limits: builder.limits) })
+    else {
       return DoneIcons(outcome: try await press(), report: nil, record: nil)
     }
     let (decision, kept) = history.decide(options, print)

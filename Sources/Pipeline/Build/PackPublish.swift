@@ -29,13 +29,15 @@ extension Builder {
     guard !files.listed(files.groups.map { _ in .published }).isEmpty else { return files.summary(PublishReport()) }
     let publisher = Publisher(disk: disk, output: output, previous: pack.previous, force: force, adopts: adopts)
     let portable = PortablePaths(root: root, inputs: pack.configuration.stickers + pack.configuration.icon.masters)
-    var report = publisher.publish(
-      Publication(
-        groups: files.groups, carried: files.carried, kept: files.keptFolders,
-        structure: { files.structure($0) },
-        manifest: { files.manifest($0, files: $1, portable: portable).bytes }))
+    var report = StageTimes.measure(.write) {
+      publisher.publish(
+        Publication(
+          groups: files.groups, carried: files.carried, kept: files.keptFolders,
+          structure: { files.structure($0) },
+          manifest: { files.manifest($0, files: $1, portable: portable).bytes }))
+    }
     if !report.isStopped {
-      showPreview(files, root: root, portable: portable, &report)
+      StageTimes.measure(.preview) { showPreview(files, root: root, portable: portable, &report) }
     }
     tell(report.outcomes.compactMap(\.diagnostic) + report.diagnostics + files.keptNotes)
     return files.summary(report)

@@ -20,18 +20,21 @@ struct PressAttempt {
   /// Encodes an animation and decodes it again; `target` is what should be seen, at this size or a larger one.
   init(_ animation: SizedAnimation, on target: SizedAnimation, _ recipe: StickerRecipe) throws {
     self.target = target
-    asset = try PressAttempt.encode(animation, recipe)
+    let asset = try StageTimes.measure(.encode) { try PressAttempt.encode(animation, recipe) }
+    self.asset = asset
     quality = AnimationQuality(score: 0, flicker: 0)
     guard asset.bytes.count <= recipe.budget else { return }
-    let shown = try PressAttempt.readBack(asset, of: animation)
-    picture = PictureFacts(of: shown)
-    if shown.size != target.size {
-      quality = AnimationQuality(of: shown.enlarged(to: target.size), as: target)
-    } else if asset.report.method == .lossless {
-      quality = .lossless
-    } else {
-      quality = AnimationQuality(of: shown, as: target)
+    (picture, quality) = try StageTimes.measure(.verify) { () throws(EncoderFault) in
+      let shown = try PressAttempt.readBack(asset, of: animation)
+      return (PictureFacts(of: shown), PressAttempt.quality(asset, shown, as: target))
     }
+  }
+
+  private static func quality(_ asset: EncodedAsset, _ shown: SizedAnimation, as target: SizedAnimation)
+    -> AnimationQuality
+  {
+    if shown.size != target.size { return AnimationQuality(of: shown.enlarged(to: target.size), as: target) }
+    return asset.report.method == .lossless ? .lossless : AnimationQuality(of: shown, as: target)
   }
 
   /// Whether nothing need be said.

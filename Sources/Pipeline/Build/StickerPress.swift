@@ -63,7 +63,9 @@ struct StickerPress: Sendable {
       var attempt = try PressAttempt(animation, on: animation, job.recipe)
       if job.recipe.allowsDownscale, !attempt.looksGood { attempt = try smaller(job, than: attempt, on: animation) }
       diagnostics += attempt.diagnostics(job)
-      diagnostics += ArtCheck(CheckedArt(rendered, animation, job)).cheap.map(\.diagnostic)
+      diagnostics += StageTimes.measure(.check) {
+        ArtCheck(CheckedArt(rendered, animation, job)).cheap.map(\.diagnostic)
+      }
       let extent = rendered.placement.extent(of: rendered.sourceSize)
       guard let picture = attempt.picture else {
         return StickerOutcome(source: source, extent: extent, diagnostics: diagnostics)
@@ -108,11 +110,16 @@ struct StickerPress: Sendable {
     let renderer = StickerRenderer(job.recipe.render)
     switch job.source.content {
     case .file(let file):
-      let bytes = try disk.read(file.location)
-      return (try renderer.render(bytes: bytes, path: job.source.path), SHA256.hexDigest(bytes))
+      let (bytes, digest) = try StageTimes.measure(.read) {
+        let bytes = try disk.read(file.location)
+        return (bytes, SHA256.hexDigest(bytes))
+      }
+      return (try renderer.render(bytes: bytes, path: job.source.path), digest)
     case .frames(let files):
       var digests = ""
-      for file in files { digests += SHA256.hexDigest(try disk.read(file.location)) + "\n" }
+      for file in files {
+        digests += SHA256.hexDigest(try StageTimes.measure(.read) { try disk.read(file.location) }) + "\n"
+      }
       let stills = files.map { file in
         StillFile(path: file.path) { [disk] in try disk.read(file.location) }
       }

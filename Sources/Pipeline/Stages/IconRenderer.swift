@@ -120,7 +120,7 @@ public struct IconRenderer: Sendable {
     if sets.diagnostics.contains(where: { $0.severity == .error }) { return sets }
     var drawn: [IconKey: [UInt8]] = [:]
     if messages {
-      art.widen(for: IconSlot.messages)
+      StageTimes.measure(.render) { art.widen(for: IconSlot.messages) }
       sets.messages = try files(IconSlot.messages, art, masters, &drawn)
     }
     if let style = options.appIcon { sets.appIcon = try files(style.slots(art.variants), art, masters, &drawn) }
@@ -136,8 +136,8 @@ public struct IconRenderer: Sendable {
       if drawn[key] == nil {
         try Task.checkCancellation()
         try limits.time?.check()
-        let icon = art.render(key, kernel)
-        let png = StillEncoder(effort: effort, forcesRGB: true).encode(icon).bytes
+        let icon = StageTimes.measure(.render) { art.render(key, kernel) }
+        let png = StageTimes.measure(.encode) { StillEncoder(effort: effort, forcesRGB: true).encode(icon).bytes }
         drawn[key] = gamut == .displayP3 ? DisplayP3.tagged(png: png) : png
       }
       let master = masters.master(of: key).path

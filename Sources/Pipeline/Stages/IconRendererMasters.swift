@@ -78,8 +78,9 @@ extension IconRenderer {
     _ master: IconMaster, gamut: OutputGamut, _ diagnostics: inout [Diagnostic]
   ) -> (image: LinearBitmap, size: PixelSize)? {
     do throws(DecodeError) {
-      let decoded = try MasterImage.decode(
-        bytes: master.bytes, limits: limits, gamut: gamut, kernel: kernel, size: reduced)
+      let decoded = try StageTimes.measure(.decode) { () throws(DecodeError) in
+        try MasterImage.decode(bytes: master.bytes, limits: limits, gamut: gamut, kernel: kernel, size: reduced)
+      }
       diagnostics += decoded.diagnostics.map { Diagnostic($0.severity, path: master.path, $0.message, id: $0.id) }
       return (decoded.image, decoded.size)
     } catch {
@@ -101,7 +102,7 @@ extension IconRenderer {
   private func compose(
     _ image: LinearBitmap, _ shape: IconShape, _ master: IconMaster, _ diagnostics: inout [Diagnostic]
   ) -> IconComposition {
-    let composition = IconComposition(image, shape: shape, background: matte)
+    let composition = StageTimes.measure(.render) { IconComposition(image, shape: shape, background: matte) }
     if case .plate(let rect) = shape {
       if rect != PixelRect(image.size) {
         diagnostics.append(

@@ -105,18 +105,18 @@ public struct StickerRenderer: Sendable {
 
   /// The steps, for either kind of source; `open` begins a pass over the frames.
   private func render(path: String?, open: () throws -> any FrameSource) throws -> RenderedSticker {
-    let source = try open()
-    let plan = try plan(for: source.canvas, path: path, open: open)
+    let source = try StageTimes.measure(.decode) { try open() }
+    let plan = try StageTimes.measure(.survey) { try self.plan(for: source.canvas, path: path, open: open) }
     var renderer = FrameRenderer(
       plan: plan, background: options.background, outline: options.outline,
       comparesFrames: source.canvas.area <= options.limits.pixelsPerAnimationFrame)
     var frames: [SizedFrame] = []
     let store = TemporaryBands(memory: TemporaryBands.memory(besides: source.canvas, options.limits))
     var shortDelays = 0
-    while let frame = try source.next() {
+    while let frame = try StageTimes.measure(.decode, { try source.next() }) {
       try Task.checkCancellation()
       if frame.isShort { shortDelays += 1 }
-      let bitmap = renderer.render(frame)
+      let bitmap = StageTimes.measure(.render) { renderer.render(frame) }
       frames.append(
         frames.last.map { SizedFrame(bitmap: bitmap, delay: frame.delay, after: $0, store: store) }
           ?? SizedFrame(bitmap: bitmap, delay: frame.delay))
