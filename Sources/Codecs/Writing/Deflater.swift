@@ -16,11 +16,13 @@ struct Deflater: ~Copyable {
   /// The bytes as one zlib stream.
   borrowing func zlib(_ bytes: [UInt8]) -> [UInt8] {
     let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
-    return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
-      count = bytes.withUnsafeBytes {
+    // An array of this room would keep all of it.
+    return withUnsafeTemporaryAllocation(byteCount: bound, alignment: 1) { output in
+      let count = bytes.withUnsafeBytes {
         libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, output.baseAddress, bound)
       }
       precondition(count > 0, "libdeflate keeps within its own bound")
+      return [UInt8](output.prefix(count))
     }
   }
 }

@@ -10,8 +10,8 @@ import Synchronization
 
 /// Finished frames of one animation beyond what memory shall hold, in a temporary file that has no name any more.
 final class TemporaryBands: BandStore {
-  /// What stays in memory: some 130 frames of 618 px in which everything moves.
-  static let memory = 192 * 1024 * 1024
+  /// What stays in memory: some 85 frames of 618 px in which everything moves.
+  static let memory = 128 * 1024 * 1024
   /// What stays in memory of a finished file that is looked at again, beside what it was made from.
   static let finishedMemory = 64 * 1024 * 1024
   /// What stays in memory although the source takes as much as it may.
