@@ -66,7 +66,6 @@ private struct Region {
         }
       }
     }
-    code(&targets, kinds, weights, masks, nominal, shown)
     return (trellis.stream, trellis.tokens)
   }
 

@@ -27,6 +27,18 @@ struct Deflater: ~Copyable {
   }
 }
 
+/// The bytes, so many of them, of a zlib stream that a `Deflater` wrote.
+func inflate(_ stream: [UInt8], to length: Int) -> [UInt8] {
+  guard let decompressor = libdeflate_alloc_decompressor() else { preconditionFailure("no memory for a decompressor") }
+  defer { libdeflate_free_decompressor(decompressor) }
+  return [UInt8](unsafeUninitializedCapacity: length) { output, count in
+    let result = stream.withUnsafeBytes {
+      libdeflate_zlib_decompress(decompressor, $0.baseAddress, $0.count, output.baseAddress, length, &count)
+    }
+    precondition(result == LIBDEFLATE_SUCCESS && count == length, "our own streams are whole")
+  }
+}
+
 /// The CRC-32 that PNG chunks end in.
 func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }

@@ -148,11 +148,13 @@ final class PaletteVariant {
     _ part: Range<Int>, _ pass: RateDistortionPass, _ wanted: WantedPlanes, _ points: [SIMD4<Float>]
   ) throws -> CodedPart {
     var coded = CodedPart(refit: PaletteRefit(palette), costs: [])
+    let isLong = rate.shown.count > PreparedAnimation.heldFrames
     if part.lowerBound > 0 { _ = pass.code(try ready(part.lowerBound - 1, wanted, isFirst: true)) }
     for t in part {
       try checkEncoding()
       let frame = try ready(t, wanted, isFirst: t == 0)
       coded.frames.append(pass.code(frame))
+      if isLong { coded.frames[coded.frames.count - 1].pack() }
       coded.corners.append(pass.shown[0])
       coded.error += PaletteError.mean(pass.shown, points, against: frame.bitmap)
       coded.refit.add(frame.bitmap, shown: pass.shown)

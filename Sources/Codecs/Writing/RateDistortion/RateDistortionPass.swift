@@ -5,12 +5,34 @@ struct CodedFrame {
   var rect: PixelRect
   var blend: Blend
   var symbols: SymbolCounts
-  /// What spells its stream: far fewer bytes than that has.
-  var tokens: [DeflateToken]
+  private var spelling: Spelling
+
+  /// What makes its stream, in fewer bytes than that has.
+  private enum Spelling {
+    /// Quickest.
+    case tokens([DeflateToken])
+    /// Smallest: a zlib stream.
+    case packed([UInt8])
+  }
+
+  init(rect: PixelRect, blend: Blend, tokens: [DeflateToken]) {
+    (self.rect, self.blend, symbols, spelling) = (rect, blend, SymbolCounts(tokens), .tokens(tokens))
+  }
+
+  /// Takes a tenth of the memory from now on.
+  mutating func pack() { spelling = .packed(Deflater(level: 1).zlib(stream)) }
 
   /// For each row a filter byte 0 and the indices.
   var stream: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: (rect.width + 1) * rect.height) { output, count in
+    let length = (rect.width + 1) * rect.height
+    switch spelling {
+    case .tokens(let tokens): return Self.spell(tokens, length)
+    case .packed(let bytes): return inflate(bytes, to: length)
+    }
+  }
+
+  private static func spell(_ tokens: [DeflateToken], _ length: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: length) { output, count in
       for token in tokens {
         if token.isLiteral {
           output[count] = UInt8(token.packed)
@@ -92,7 +114,7 @@ final class RateDistortionPass {
     trellis.code(request, costs: costs[Int(blend.rawValue)])
     // A copy of its own, or it would keep all the room that the trellis had for the largest frame.
     let tokens = trellis.tokens.withUnsafeBufferPointer { Array($0) }
-    return (CodedFrame(rect: rect, blend: blend, symbols: SymbolCounts(tokens), tokens: tokens), trellis.stream)
+    return (CodedFrame(rect: rect, blend: blend, tokens: tokens), trellis.stream)
   }
 
   /// The weighted error of a coded frame in its rectangle, in bits.
