@@ -42,15 +42,20 @@ struct StreamSearch: ~Copyable {
   /// Forms are first compared by the plainest filters; then all filters are tried on the best form.
   borrowing func smallest(_ forms: [(rows: PackedRows, overhead: Int)]) -> (form: Int, stream: [UInt8]) {
     if forms.count == 1, plan.filters.count == 1 { return (0, last.zlib(forms[0].rows.filtered(plan.filters[0]))) }
+    let samples = forms.map(\.rows.sample)
     var tried: [Candidate] = []
     for (form, entry) in forms.enumerated() {
       // Sums of differences say nothing of palette indices, but sorted palettes have slopes all the same.
       let scouts: [FilterStrategy] = entry.rows.filterUnit == 1 ? [.none, .sub, .leastEntropy] : [.none, .leastSum]
-      for filter in scouts where plan.filters.contains(filter) { tried.append(measure(form, filter, forms)) }
+      for filter in scouts where plan.filters.contains(filter) {
+        tried.append(measure(form, filter, samples[form], of: entry))
+      }
     }
     if let leader = tried.min(by: { $0.size < $1.size })?.form {
       let done = tried.filter { $0.form == leader }.map(\.filter)
-      for filter in plan.filters where !done.contains(filter) { tried.append(measure(leader, filter, forms)) }
+      for filter in plan.filters where !done.contains(filter) {
+        tried.append(measure(leader, filter, samples[leader], of: forms[leader]))
+      }
     }
     let ranked = tried.enumerated().sorted { ($0.element.size, $0.offset) < ($1.element.size, $1.offset) }
     var best: (form: Int, stream: [UInt8], size: Int)?
@@ -65,9 +70,27 @@ struct StreamSearch: ~Copyable {
   }
 
   private borrowing func measure(
-    _ form: Int, _ filter: FilterStrategy, _ forms: [(rows: PackedRows, overhead: Int)]
+    _ form: Int, _ filter: FilterStrategy, _ sample: PackedRows, of whole: (rows: PackedRows, overhead: Int)
   ) -> Candidate {
-    let size = trial.zlib(forms[form].rows.filtered(filter)).count + forms[form].overhead
-    return Candidate(form: form, filter: filter, size: size)
+    let size = trial.zlib(sample.filtered(filter)).count * whole.rows.height / sample.height
+    return Candidate(form: form, filter: filter, size: size + whole.overhead)
+  }
+}
+
+extension PackedRows {
+  /// The bytes of a picture, at least, that some of its rows can stand for.
+  private static let largeEnough = 1 << 18
+  /// Bands of neighboring rows that a picture has, and of how many one is taken.
+  private static let (bands, bandsToOne) = (27, 3)
+
+  /// Bands of rows that compress about as all rows do; all where there are few.
+  fileprivate var sample: PackedRows {
+    guard bytes.count >= Self.largeEnough, height >= 4 * Self.bands else { return self }
+    let band = height / Self.bands
+    let chosen = (0..<height).filter { $0 / band % Self.bandsToOne == 1 }
+    var some: [UInt8] = []
+    some.reserveCapacity(chosen.count * rowBytes)
+    for y in chosen { some += bytes[y * rowBytes..<(y + 1) * rowBytes] }
+    return PackedRows(bytes: some, rowBytes: rowBytes, height: chosen.count, filterUnit: filterUnit)
   }
 }

@@ -94,6 +94,8 @@ public struct IconComposition: Sendable {
     precondition(width < Double(size.width) + 1, "the art is wide enough")
     let region = PixelRegion(
       x: (Double(size.width) - width) / 2, y: 0, width: width, height: Double(size.height))
+    // What is opaque and has its size is finished.
+    if size == target, background == nil { return art.bitmap() }
     var icon =
       size == target ? art : Resampler(source: size, region: region, target: target, kernel: kernel).resample(art)
     if let background { icon.flatten(over: background) }

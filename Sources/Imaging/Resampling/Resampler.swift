@@ -47,6 +47,16 @@ public struct Resampler: Sendable {
   public func resample<Failure: Error>(
     rows wanted: Range<Int>? = nil, readRow: (Int, UnsafeMutableBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) -> LinearBitmap {
+    try resample(rows: wanted) { (y, ring) throws(Failure) in
+      try readRow(y, ring.sourceSamples)
+      return UnsafePointer(ring.source)
+    }
+  }
+
+  /// Makes the target from source rows wherever they lie; `row` may put one into the ring's own room.
+  private func resample<Failure: Error>(
+    rows wanted: Range<Int>?, row: (Int, RowRing) throws(Failure) -> UnsafePointer<SIMD4<Float>>
+  ) throws(Failure) -> LinearBitmap {
     let isLimited = overshoot == .limited
     let ring = RowRing(
       width: target.width, capacity: ringCapacity, sourceWidth: source.width, keepsRange: isLimited)
@@ -58,9 +68,9 @@ public struct Resampler: Sendable {
     for (y, span) in rows.spans[wanted].enumerated() {
       while next < span.end {
         if needed[next] {
-          try readRow(next, ring.sourceSamples)
-          columns.combine(ring.source, into: ring.row(next))
-          if isLimited { columns.findRange(ring.source, low: ring.low(next), high: ring.high(next)) }
+          let source = try row(next, ring)
+          columns.combine(source, into: ring.row(next))
+          if isLimited { columns.findRange(source, low: ring.low(next), high: ring.high(next)) }
         }
         next += 1
       }
@@ -102,11 +112,9 @@ extension Resampler {
   /// Resamples a picture of the source's size.
   public func resample(_ image: LinearBitmap) -> LinearBitmap {
     precondition(image.size == source, "the picture has the size that was weighed")
-    return image.samples.withUnsafeBufferPointer { samples in
-      let length = source.width * 4
-      return resample { y, output in
-        _ = output.update(fromContentsOf: samples[y * length..<(y + 1) * length])
-      }
+    return image.samples.withUnsafeBytes { bytes in
+      let pixels = bytes.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress!
+      return resample(rows: nil) { y, _ in pixels + y * source.width }
     }
   }
 }

@@ -58,7 +58,7 @@ extension AxisWeights {
   }
 
   /// The horizontal pass over one row.
-  func combine(_ source: UnsafeMutablePointer<SIMD4<Float>>, into row: UnsafeMutablePointer<SIMD4<Float>>) {
+  func combine(_ source: UnsafePointer<SIMD4<Float>>, into row: UnsafeMutablePointer<SIMD4<Float>>) {
     spans.withUnsafeBufferPointer { spans in
       weights.withUnsafeBufferPointer { weights in
         for x in 0..<spans.count {
@@ -74,7 +74,7 @@ extension AxisWeights {
 
   /// The least and greatest samples of one row under each main lobe.
   func findRange(
-    _ source: UnsafeMutablePointer<SIMD4<Float>>, low: UnsafeMutablePointer<SIMD4<Float>>,
+    _ source: UnsafePointer<SIMD4<Float>>, low: UnsafeMutablePointer<SIMD4<Float>>,
     high: UnsafeMutablePointer<SIMD4<Float>>
   ) {
     spans.withUnsafeBufferPointer { spans in
