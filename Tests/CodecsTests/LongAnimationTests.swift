@@ -115,13 +115,14 @@ private func noise(_ count: Int, side: Int, delay: Rational) -> SizedAnimation {
     #expect(try StrictAPNG(asset.bytes).duration == Rational(6))
   }
 
-  @Test func `a coded frame spells its stream`() {
+  @Test func `a coded frame spells its stream, packed as well`() {
     let tokens =
       [1, 2, 3].map { DeflateToken(literal: $0) } + [
         DeflateToken(length: 5, distance: 2), DeflateToken(length: 3, distance: 1), DeflateToken(literal: 9),
       ]
-    let frame = CodedFrame(
-      rect: PixelRect(x: 0, y: 0, width: 3, height: 3), blend: .source, symbols: SymbolCounts(tokens), tokens: tokens)
+    var frame = CodedFrame(rect: PixelRect(x: 0, y: 0, width: 3, height: 3), blend: .source, tokens: tokens)
+    #expect(frame.stream == [1, 2, 3, 2, 3, 2, 3, 2, 2, 2, 2, 9])
+    frame.pack()
     #expect(frame.stream == [1, 2, 3, 2, 3, 2, 3, 2, 2, 2, 2, 9])
   }
 

@@ -281,8 +281,8 @@ class Check:
         top = ("[...document.querySelectorAll('.card')].filter(one => one.getBoundingClientRect().bottom > 80).slice(0, 1)"
                ".map(one => one.querySelector('h3').textContent + Math.round(one.getBoundingClientRect().top)).join()")
         browser.until("document.querySelector('.card .pic canvas')")
-        before = browser.js(top)
-        browser.js("keepPlace(); window.old = true; location.reload()")
+        # At once, for what is in view may still take its true height.
+        before = browser.js(f"keepPlace(); window.old = true; location.reload(); {top}")
         self.say(browser.until(f"!window.old && document.readyState === 'complete' && {top} === {json.dumps(before)}"),
                  "it does not come back to its place")
         self.end()

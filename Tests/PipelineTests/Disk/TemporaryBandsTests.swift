@@ -30,8 +30,8 @@ import Testing
       TemporaryBands.memory(besides: PixelSize(width: side, height: side), DecodeLimits())
     }
     #expect(memory(618) == TemporaryBands.memory && memory(1920) == TemporaryBands.memory)
-    let large = memory(2500)
-    #expect(large + 32 * 2500 * 2500 + DecodeLimits().fileBytes == 448 << 20)
+    let large = memory(2700)
+    #expect(large + 32 * 2700 * 2700 + DecodeLimits().fileBytes == 448 << 20)
     #expect(memory(3162) == 16 << 20 && memory(5000) == 16 << 20)
   }
 
