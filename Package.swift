@@ -36,7 +36,8 @@ let package = Package(
       name: "DecalCLI", dependencies: ["Pipeline", "Codecs", "Imaging", "AssetCatalog"], swiftSettings: strict),
     .executableTarget(name: "decal", dependencies: ["DecalCLI"], swiftSettings: strict),
     .executableTarget(
-      name: "DecalBench", dependencies: ["Pipeline", "Codecs", "Imaging", "TestSupport"], swiftSettings: strict),
+      name: "DecalBench", dependencies: ["Pipeline", "Codecs", "Imaging", "TestSupport", "CDeflate"],
+      swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["Imaging", "Codecs", "Pipeline", "CDeflate"], path: "Tests/TestSupport",

@@ -9,6 +9,7 @@ enum Bench {
       do { try BuildBench.run(program: arguments[1]) } catch { print("\(error)") }
     case "conformance": ConformanceRun.run(corpus: arguments.dropFirst().first)
     case "hostile": HostileRun.run(corpus: arguments.dropFirst().first)
+    case "floor": FloorBench.run(Array(arguments.dropFirst()))
     case "encode": EncodeBench.run(Array(arguments.dropFirst()))
     case "strict": StrictBench.run(Array(arguments.dropFirst()))
     case "clips": ClipsCommand.run(Array(arguments.dropFirst()))
@@ -20,7 +21,7 @@ enum Bench {
       RenderBench.run(side: Int(arguments[1]) ?? 300, files: Array(arguments.dropFirst(2)))
     default:
       print(
-        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | long FRAMES SIDE FILE | quality TARGET SHOWN... | strict FILE... | encode DIR FILE... | build DECAL"
+        "usage: DecalBench kernels | resample | render SIDE FILE... | conformance [CORPUS] | hostile [CORPUS] | read FILE... | clips DIR | long FRAMES SIDE FILE | quality TARGET SHOWN... | strict FILE... | encode DIR FILE... | floor LEVEL SOURCE RESULT... | build DECAL"
       )
       print("  kernels   what each resampling kernel does to edges, lines, glows and fine patterns")
       print("  hostile   memory and time of every file of the corpus that was made to do harm; read decodes files")
@@ -32,6 +33,7 @@ enum Bench {
       print(
         "  quality   score, flicker and milliseconds of finished animations; differences COUNT: what its weights weigh")
       print("  encode    stills written as the smallest PNG of the same pixels")
+      print("  floor     decodes a source, compresses finished PNGs again: what the libraries alone take")
       print("  strict    finished animations by the strict decoder of the tests and by libpng: all see the same")
       print("  render    how art files become a sticker's pixels: milliseconds, frames, source size, diagnostics")
     }

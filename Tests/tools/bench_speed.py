@@ -24,6 +24,8 @@ import bench_peers
 
 ROUNDS = 5
 SIDE = 618
+# A row of its own: what decoding the source and compressing the finished rows once take.
+FLOOR = "libraries alone"
 ICONS = ["58x58", "87x87", "120x90", "180x135", "58x58", "134x100", "148x110", "1024x1024", "54x40", "81x60", "64x48",
          "96x72", "1024x768"]
 
@@ -87,7 +89,7 @@ def emptied(folder):
     return folder
 
 
-def thumbnail(arguments, source, out, pillow=True):
+def thumbnail(arguments, source, out):
     """One picture to a sticker of 618 px."""
     out.mkdir(parents=True, exist_ok=True)
     python = sys.executable
@@ -96,7 +98,9 @@ def thumbnail(arguments, source, out, pillow=True):
         "vips": lambda: run("vips", "thumbnail", source, out / "vips.png", SIDE),
         "ImageMagick": lambda: run("convert", source, "-resize", f"{SIDE}x{SIDE}", out / "ImageMagick.png"),
         "Pillow": lambda: run(python, "-c", PILLOW_THUMBNAIL, source, out / "Pillow.png", SIDE)}
-    return tools, lambda name: (out / f"{name}.png").stat().st_size
+    # What it needs has been made: Decal comes first.
+    tools[FLOOR] = lambda: run(arguments.bench, "floor", 12, source, out / "Decal.png")
+    return tools, lambda name: (out / f"{name}.png").stat().st_size if name != FLOOR else None
 
 
 def icons(arguments, master, out):
@@ -127,7 +131,8 @@ def icons(arguments, master, out):
         "13 x vips": vips,
         "Pillow": lambda: run(sys.executable, "-c", PILLOW_ICONS, master, emptied(out / "Pillow"), *ICONS),
         "13 x ImageMagick": magick,
-        "ImageMagick": magick_once}
+        "ImageMagick": magick_once,
+        FLOOR: lambda: run(arguments.bench, "floor", 6, master, *sorted((out / "Decal.stickersiconset").glob("*.png")))}
 
 
 def stills(arguments, files, out):
@@ -219,13 +224,13 @@ def comparison(title, aims, rows):
     lines = [f"### {title}", "", "| tool | CPU s | wall s | MiB | bytes | ours / theirs, CPU | aim | wall | bytes |",
              "|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
     for name, row in rows.items():
-        size = f"{row['bytes']:,}" if "bytes" in row else ""
+        size = f"{row['bytes']:,}" if row.get("bytes") else ""
         once = "" if row["runs"] > 1 else " (one run)"
         if name == "Decal":
             lines.append(f"| {name}{once} | {row['cpu']:.2f} | {row['wall']:.2f} | {row['memory']} | {size} | | | | |")
             continue
         ratios = [against(rows, name, "cpu"), aims.get(name, ""), against(rows, name, "wall"),
-                  against(rows, name, "bytes") if "bytes" in row else ""]
+                  against(rows, name, "bytes") if row.get("bytes") else ""]
         lines.append(
             f"| {name}{once} | {row['cpu']:.2f} | {row['wall']:.2f} | {row['memory']} | {size} | " + " | ".join(map(str, ratios)) + " |")
     return lines + [""]
@@ -240,6 +245,8 @@ memory of the largest. A ratio below 1 means that Decal takes less; the aim is w
 - vips is `vips thumbnail`, ImageMagick `convert -resize`, Pillow a script with `LANCZOS` and `optimize=True`. They resample sRGB values, Decal linear
   light with premultiplied alpha; Decal also looks for the smallest PNG, they write with their defaults.
 - For the icons vips and ImageMagick are started 13 times; Pillow, and ImageMagick once more, decode the master once.
+- "Libraries alone" is the floor: the library decodes the source, and libdeflate compresses the finished rows once, at the level that Decal
+  ends with. No color, no resampling, no choice of filters.
 - optipng and oxipng get the same files at their defaults, Decal decodes and encodes the same pixels.
 """
 
@@ -329,7 +336,6 @@ def main():
             tools, size = thumbnail(arguments, large, out / row)
         elif row == "photograph":
             tools, size = thumbnail(arguments, photograph, out / row)
-            tools = {name: tools[name] for name in ("Decal", "vips", "ImageMagick", "Pillow")}
         elif row == "icons":
             tools = icons(arguments, master, out / row)
         elif row == "stills":
