@@ -2,11 +2,11 @@ import Imaging
 
 /// How much an error is noticed at each pixel: fully in flat places, less in busy ones.
 ///
-/// The weight is 1 / (1 + s / 2.7) where s is the standard deviation of luma, over middle gray, in the 5 x 5 pixels around
+/// The weight is 1 / (1 + s / 3.2) where s is the standard deviation of luma, over middle gray, in the 5 x 5 pixels around
 /// it; stored as 0 to 255 for 0 to 1.
 struct ActivityMask {
   private static let reach = 2
-  private static let halfWeightDeviation: Float = 2.7
+  private static let halfWeightDeviation: Float = 3.2
 
   private var luma: [Float]
   private var rowSums: [SIMD2<Float>]
