@@ -11,6 +11,9 @@ struct LambdaAim {
     var error = 0.5
   }
 
+  /// What two lambdas nearer to each other than this, in logs, come to tells more of the palette between them than of lambda.
+  private static let tellingRun = 0.08
+
   private(set) var lambda: Double
   private(set) var slopes: Slopes
   /// The error at lambda, as the line has it.
@@ -27,7 +30,7 @@ struct LambdaAim {
   /// Moves lambda after a size was seen; false where there is nowhere to go.
   @discardableResult
   mutating func move(size: Double, target: Double, error: Double = 0) -> Bool {
-    if let last, abs(log(lambda / last.lambda)) > 0.02 {
+    if let last, abs(log(lambda / last.lambda)) > Self.tellingRun {
       let run = log(lambda / last.lambda)
       slopes.size = min(max(log(size / last.size) / run, -0.9), -0.12)
       if error > 0, last.error > 0 { slopes.error = min(max(log(error / last.error) / run, 0), 1) }

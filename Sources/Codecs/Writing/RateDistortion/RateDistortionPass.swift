@@ -97,7 +97,13 @@ final class RateDistortionPass {
     load(plan.rect, frame)
     var best: (frame: CodedFrame, stream: [UInt8], cost: Double)?
     for blend in plan.blends {
-      let (coded, stream) = run(plan.rect, blend)
+      var (coded, stream) = run(plan.rect, blend, costs[Int(blend.rawValue)])
+      for _ in 0..<settings.repeats where plan.rect.width * plan.rect.height > 1000 {
+        var own = costs[Int(blend.rawValue)]
+        own.learn(coded.symbols)
+        load(plan.rect, frame)
+        (coded, stream) = run(plan.rect, blend, own)
+      }
       let cost = plan.blends.count == 1 ? 0 : coded.symbols.estimatedBytes * 8 + distortion(coded, stream)
       if cost < best?.cost ?? .infinity { best = (coded, stream, cost) }
     }
@@ -107,11 +113,11 @@ final class RateDistortionPass {
     return best.frame
   }
 
-  private func run(_ rect: PixelRect, _ blend: Blend) -> (CodedFrame, stream: [UInt8]) {
+  private func run(_ rect: PixelRect, _ blend: Blend, _ costs: DeflateCosts) -> (CodedFrame, stream: [UInt8]) {
     let request = IndexTrellis.Request(
       width: rect.width, height: rect.height, blend: blend, targets: region.targets, kinds: region.kinds,
       weights: region.weights, masks: region.masks, nominal: region.nominal, shown: region.shown)
-    trellis.code(request, costs: costs[Int(blend.rawValue)])
+    trellis.code(request, costs: costs)
     // A copy of its own, or it would keep all the room that the trellis had for the largest frame.
     let tokens = trellis.tokens.withUnsafeBufferPointer { Array($0) }
     return (CodedFrame(rect: rect, blend: blend, tokens: tokens), trellis.stream)

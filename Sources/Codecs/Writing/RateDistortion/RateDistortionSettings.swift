@@ -8,6 +8,8 @@ struct RateDistortionSettings {
   var hashHits = 4
   /// Copies that compete at once, by fours.
   var copyGroups = 4
+  /// How often a frame is coded anew, with prices learned from its own tokens.
+  var repeats = 0
   /// The share of a row's error that the next row makes up for where the picture is busiest.
   ///
   /// A dither that hides in what is there. More costs more bytes than it is worth.

@@ -14,6 +14,8 @@ struct SearchPlan {
   var correctedShare: Double
   /// A file that uses this share of the budget ends the search.
   var fullEnough: Double
+  /// Whole passes after which a file that fits is taken, full or not.
+  var rounds: Int
   /// How the passes code.
   var settings: RateDistortionSettings
   /// Whether a pass is looked at before all of its frames are pressed.
@@ -22,6 +24,7 @@ struct SearchPlan {
   var sampleSettings: RateDistortionSettings {
     var settings = settings
     (settings.copyGroups, settings.hashHits) = (2, 2)
+    settings.repeats = 0
     return settings
   }
 }
@@ -35,18 +38,19 @@ extension SearchPlan {
       (settings.copyGroups, settings.hashHits) = (2, 2)
       self.init(
         level: 7, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.945, correctedShare: 0.96,
-        fullEnough: 0.88, settings: settings
+        fullEnough: 0.88, rounds: 1, settings: settings
       )
     case .normal:
       self.init(
         level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.985, correctedShare: 0.993,
-        fullEnough: 0.955,
+        fullEnough: 0.955, rounds: 1,
         settings: settings)
     case .max:
       (settings.copyGroups, settings.hashHits) = (12, 10)
+      settings.repeats = 1
       self.init(
-        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 3, aimedShare: 0.985,
-        correctedShare: 0.995, fullEnough: 0.985,
+        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.985,
+        correctedShare: 0.995, fullEnough: 0.985, rounds: 2,
         settings: settings)
     }
   }
