@@ -54,6 +54,19 @@ import Testing
     #expect(thinned(moments, to: 6).map(\.frame) == Array(0..<6))
   }
 
+  @Test func `the frames that are missed least go, and even motion is thinned evenly`() {
+    let moments = (0..<12).map { Moment(frame: $0, count: 1, delay: Rational(1, 25)) }
+    let even = thinned(moments, to: 8)
+    let steps = [0] + [Double](repeating: 3, count: 11)
+    #expect(thinned(moments, to: 8, steps: steps) == even)
+    let calm = thinned(moments, to: 8, steps: [0, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1, 1])
+    #expect(calm.map(\.frame).prefix(6) == [0, 1, 2, 3, 4, 5])
+    #expect(calm.count == 8)
+    #expect(calm.allSatisfy { $0.moments.count <= 3 })
+    #expect(calm.flatMap { Array($0.moments) } == Array(0..<12))
+    #expect(calm.reduce(Rational.zero) { $0 + $1.delay } == Rational(12, 25))
+  }
+
   @Test func `a still over the budget gets a palette, and one that cannot fit is handed back too large`() throws {
     let source = noisy(1, side: 96, delay: .zero)
     let asset = try RateDistortionEncoder().encode(source, budget: 9000)

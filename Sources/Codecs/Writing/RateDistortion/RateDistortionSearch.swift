@@ -56,6 +56,8 @@ final class RateDistortionSearch {
   private var ratio = 0.9
   /// How size and error follow lambda.
   private var slopes = LambdaAim.Slopes()
+  /// How far each moment is from the one before it; empty until frames are to be left out.
+  private var steps: [Double] = []
   private(set) var passes = 0
 
   /// Frames whose colors stand for all, more or less.
@@ -117,7 +119,7 @@ final class RateDistortionSearch {
     for found in try candidates().prefix(Self.promises) where !isHopeless(found) {
       if try isDone(found) { return smallest! }
     }
-    let slowest = try FrameRate(rates()[rates().count - 1], animation, moments)
+    let slowest = try rate(rates()[rates().count - 1])
     for size in Self.lastResorts.suffix(3) {
       let found = try settle(slowest, size, from: Self.hopelessLambda, givesUp: false)
       if isHopeless(found), smallest != nil || size != Self.lastResorts.last { continue }
@@ -137,18 +139,18 @@ final class RateDistortionSearch {
     // The bytes of a frame that no lambda gets below, where that is known; of fewer frames each takes more.
     var leastFrame = 0.0
     let rates = rates()
-    for (number, shown) in rates.enumerated() {
-      let rate = try FrameRate(shown, animation, moments)
+    for (number, count) in rates.enumerated() {
+      let rate = try rate(count)
       let isSlowest = number + 1 == rates.count
       if let best, best.fits, rate.holdingError >= best.error { continue }
-      if !isSlowest, leastFrame * Double(shown.count) > Double(budget) { continue }
+      if !isSlowest, leastFrame * Double(count) > Double(budget) { continue }
       var ofRate: Found?
       for size in paletteSizes + Self.lastResorts {
         if let ofRate, !isWorthTrying(size, after: ofRate) || !ofRate.fits && !isSlowest { break }
         let start = ofRate?.lambda ?? best.map { min($0.lambda, Self.hopelessLambda / 2) } ?? Self.startLambda
         let found = try settle(rate, size, from: start, givesUp: !isSlowest)
         all.append(found)
-        if !found.fits { leastFrame = max(leastFrame, found.leastBytes / Double(shown.count)) }
+        if !found.fits { leastFrame = max(leastFrame, found.leastBytes / Double(count)) }
         if found.isBetter(than: best) { best = found }
         let isWorse = ofRate.map { !found.isBetter(than: $0) } ?? false
         if found.isBetter(than: ofRate) { ofRate = found }
@@ -177,7 +179,7 @@ final class RateDistortionSearch {
   }
 
   /// Ways to thin the loop: all frames, then 2/3, 1/2, 1/3 and so on, as far as motion allows.
-  private func rates() -> [[ShownFrame]] {
+  private func rates() -> [Int] {
     let duration = moments.reduce(0) { $0 + $1.delay.value }
     var counts = [moments.count]
     for (part, whole) in [(2, 3), (1, 2), (1, 3), (1, 4), (1, 6), (1, 8)] {
@@ -186,7 +188,23 @@ final class RateDistortionSearch {
         counts.append(count)
       }
     }
-    return counts.map { thinned(moments, to: $0) }
+    return counts
+  }
+
+  /// The frames to show at a rate.
+  private func rate(_ count: Int) throws -> FrameRate {
+    if count < moments.count, steps.isEmpty { steps = try measureSteps() }
+    return try FrameRate(thinned(moments, to: count, steps: count < moments.count ? steps : []), animation, moments)
+  }
+
+  /// How far each moment is from the one before it: by the root of the error, as small errors are seen sooner.
+  private func measureSteps() throws -> [Double] {
+    try moments.indices.map { number in
+      try checkEncoding()
+      if number == 0 { return 0 }
+      let (before, after) = (moments[number - 1].frame, moments[number].frame)
+      return meanSquaredError(animation.frames[before].bitmap, animation.frames[after].bitmap).squareRoot()
+    }
   }
 
   /// Finds the lambda at which a palette is expected to fit, from passes over some of the frames; stops where that
