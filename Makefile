@@ -12,7 +12,7 @@ BENCH_VENV := .venv-bench
 BENCH_PYTHON := $(BENCH_VENV)/bin/python
 BENCH_DIR := .build/bench-animation
 # Commands and the Debian packages that have them.
-BENCH_TOOLS := apngasm=apngasm apngopt=apngopt ffmpeg=ffmpeg vips=libvips-tools convert=imagemagick optipng=optipng
+BENCH_TOOLS := apngasm=apngasm apngopt=apngopt ffmpeg=ffmpeg vips=libvips-tools identify=imagemagick optipng=optipng
 # Clips and a script that makes a pack may lie beside the project.
 BENCH_SHARED ?= ../shared/bench
 
