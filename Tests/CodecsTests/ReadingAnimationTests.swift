@@ -135,6 +135,24 @@ private func milliseconds(_ frames: [DecodedFrame]) -> [Int] { frames.map(\.dela
       png.addFrameData(solidRows(red, width: 2, height: 2))
       expectDamage(png.finish(), naming: "outside its canvas")
     }
+    for place in [(1, 64), (0, 0), (0xffff_ffff, 2)] {
+      var png = PNGMaker(width: 64, height: 64)
+      png.addAnimation(frames: 2)
+      png.addFrame(width: 64, height: 64)
+      png.addPicture(solidRows(red, width: 64, height: 64))
+      png.addFrame(y: place.0, width: 64, height: place.1)
+      png.addFrameData(solidRows(red, width: 2, height: 2))
+      expectDamage(png.finish(), naming: "outside its canvas")
+    }
+    var three = PNGMaker(width: 8, height: 8)
+    three.addAnimation(frames: 5)
+    three.addFrame(width: 8, height: 8)
+    three.addPicture(solidRows(red, width: 8, height: 8))
+    for _ in 0..<2 {
+      three.addFrame(width: 8, height: 8)
+      three.addFrameData(solidRows(red, width: 8, height: 8))
+    }
+    expectDamage(three.finish(), naming: "5 frames")
   }
 
   @Test func numbersAndLengthsThatLieAreErrors() {
@@ -210,6 +228,15 @@ private func milliseconds(_ frames: [DecodedFrame]) -> [Int] { frames.map(\.dela
     #expect(all.count == 3)
     #expect(pixel(all[1], 15, 15) == blue && pixel(all[1], 19, 19) == blue && pixel(all[1], 14, 19) == red)
     #expect(all[2].raster.rgba8 == all[1].raster.rgba8)
+    // One that begins where the canvas ends shows nothing, for its time.
+    var beside = GIFMaker(width: 4, height: 1)
+    for (index, x) in [(0, 0), (1, 4), (1, 2)] {
+      beside.addControl(delay: 20 + 10 * x)
+      beside.addSolid(index, x: x, width: 4, height: 1)
+    }
+    let three = try frames(beside)
+    #expect(three.map { pixel($0, 3, 0) } == [red, red, blue] && pixel(three[2], 1, 0) == red)
+    #expect(three.map(\.delay) == [Rational(1, 5), Rational(3, 5), Rational(2, 5)])
   }
 
   @Test func aLocalTableServesOneFrame() throws {
@@ -274,6 +301,22 @@ private func milliseconds(_ frames: [DecodedFrame]) -> [Int] { frames.map(\.dela
       gif.addCodes(codes)
       let pixels = try frames(gif)[0].raster.rgba8
       #expect(noise.indices.allSatisfy { Int(pixels[$0 * 4]) == noise[$0] })
+    }
+  }
+
+  @Test func stringsOfTheTableAreSpelledOut() throws {
+    // 10 is the first string; a code may be the very one that is just being made; a clear begins anew.
+    let streams: [(codes: [Int], indices: [Int])] = [
+      ([8, 1, 10, 11, 9], [1, 1, 1, 1, 1, 1]),
+      ([8, 0, 1, 10, 11, 12, 9], [0, 1, 0, 1, 1, 0, 0, 1, 1]),
+      ([8, 0, 1, 10, 8, 8, 1, 0, 10, 9], [0, 1, 0, 1, 1, 0, 1, 0]),
+    ]
+    for (codes, indices) in streams {
+      var gif = GIFMaker(width: indices.count, height: 1)
+      gif.addDescriptor(width: indices.count, height: 1)
+      gif.addCodes(codes)
+      let frame = try frames(gif)[0]
+      #expect(indices.indices.map { pixel(frame, $0, 0) } == indices.map { $0 == 0 ? red : blue })
     }
   }
 

@@ -85,12 +85,30 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
     try expectColor(patch([55], colorType: 0, both), [55, 55, 55], within: 0)
   }
 
+  @Test func aProfileComesBeforeEverythingButCICP() throws {
+    let profile = iccp(ICCMaker.rgb(ICCMaker.displayP3))
+    let alone = try converted(patch([200, 100, 80], [profile])).pixels
+    #expect(abs(Int(alone[0]) - 200) > 8)
+    for other in [("gAMA", big32(100_000)), ("sRGB", [UInt8(0)])] {
+      #expect(try converted(patch([200, 100, 80], [profile, other])).pixels == alone)
+      #expect(try converted(patch([200, 100, 80], [other, profile])).pixels == alone)
+    }
+  }
+
+  @Test func chromaticitiesAreHonored() throws {
+    // Display P3, in 1/100,000: white, red, green, blue; with a gamma of 2.2, or that of sRGB.
+    let primaries = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(big32)
+    let file = patch([200, 100, 80], [("cHRM", primaries), ("gAMA", big32(45_455))])
+    // Linear light by 2.2, the matrix from Display P3 to sRGB, the curve of sRGB: 216.4, 92.4, 71.6.
+    try expectColor(file, [216, 92, 72], within: 2)
+  }
+
   @Test func aGrayProfileServesGrayData() throws {
     let half = try converted(patch([128], colorType: 0, [iccp(ICCMaker.gray(gamma: 1))]))
     #expect(abs(Int(half.pixels[0]) - 188) <= 1 && half.pixels[0] == half.pixels[1] && half.warnings.isEmpty)
   }
 
-  @Test(arguments: ["truncated", "random", "gray on color", "no name", "all dark", "link"])
+  @Test(arguments: ["truncated", "random", "gray on color", "no name", "all dark", "link", "wrong size"])
   func aBrokenProfileWarnsOnceAndCountsAsSRGB(kind: String) throws {
     let whole = ICCMaker.rgb(ICCMaker.displayP3)
     let chunk: (String, [UInt8]) =
@@ -98,6 +116,7 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
       case "truncated": ("iCCP", [0x78, 0, 0] + zlib(whole).prefix(100))
       case "random": iccp((0..<20).map { UInt8($0 * 37 % 251) })
       case "all dark": iccp(ICCMaker.rgb([[0, 0, 0], [0, 0, 0], [0, 0, 0]]))
+      case "wrong size": iccp(big32(whole.count + 100) + whole[4...])
       case "link": iccp(Array(whole[..<12] + Array("link".utf8) + whole[16...]))
       case "gray on color": iccp(ICCMaker.gray(gamma: 1))
       default: ("iCCP", [0, 0] + zlib(whole))
@@ -155,6 +174,18 @@ private func expectColor(_ file: [UInt8], _ color: [Int], within tolerance: Int)
     #expect(paper[0] >= 250 && paper[1] >= 250 && paper[2] >= 250)
     let black = try converted(jpeg([255, 255, 255, 0], adobe: 0)).pixels
     #expect(black[0] <= 40 && black[1] <= 40 && black[2] <= 40)
+  }
+
+  @Test func inkWithLightAndColorApartIsTheSameInk() throws {
+    // YCCK is YCbCr of what is left of 255 by each of the first three, and black as it is: white, red and black.
+    let inks: [(apart: [UInt8], stored: [UInt8])] = [
+      ([0, 128, 128, 255], [255, 255, 255, 255]), ([179, 171, 0, 255], [255, 0, 0, 255]),
+      ([0, 128, 128, 0], [255, 255, 255, 0]),
+    ]
+    for (apart, stored) in inks {
+      let (one, other) = (try converted(jpeg(apart, adobe: 2)).pixels, try converted(jpeg(stored, adobe: 0)).pixels)
+      for c in 0..<3 { #expect(abs(Int(one[c]) - Int(other[c])) <= 3, "\(one[0..<3]) and \(other[0..<3])") }
+    }
   }
 
   @Test func everyPixelOfARowIsConvertedWhateverItsNeighbors() throws {

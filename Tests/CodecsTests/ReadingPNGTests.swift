@@ -20,6 +20,13 @@ import Testing
     for x in 0..<256 { #expect(Array(narrow[x * 4..<x * 4 + 4]) == [UInt8(x), UInt8(255 - x), 18, 255]) }
   }
 
+  @Test func sixteenBitsOfColorAreKept() throws {
+    var png = PNGMaker(width: 2, height: 1, depth: 16, colorType: 2)
+    png.addPicture([[0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0, 1, 0xff, 0xfe, 0x80, 0]])
+    guard case .rgba16(let samples) = try firstFrame(png.finish()).samples else { throw DecodeError.unrecognized }
+    #expect(samples == [0x1234, 0x5678, 0x9abc, 0xffff, 1, 0xfffe, 0x8000, 0xffff])
+  }
+
   @Test(arguments: [0, 4]) func sixteenBitsOfGrayAreKept(colorType: Int) throws {
     var png = PNGMaker(width: 256, height: 1, depth: 16, colorType: colorType)
     png.addPicture([(0..<256).flatMap { x in [UInt8(x), UInt8(x)] + (colorType == 4 ? [0x12, 0x34] : []) }])
@@ -145,6 +152,12 @@ import Testing
     var header = PNGMaker(width: 8, height: 8)
     header.add("IHDR", [1])
     expectDamage(header.finish(), naming: "IHDR")
+    var short = PNGMaker(width: 8, height: 8)
+    short.add("IHDR", big32(8) + big32(8) + [8, 6, 0, 0])
+    short.addPicture(solidRows([1, 2, 3, 4], width: 8, height: 8))
+    // Without the header that was right: the signature takes 8 bytes, the header 25.
+    let file = short.finish()
+    expectDamage(Array(file[..<8] + file[33...]), naming: "IHDR")
   }
 
   @Test func sizesAreCheckedBeforeMemoryIsTaken() {
