@@ -64,6 +64,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 4], [0, 3]) func interlacedRowsOfFewBitsComeIntoTheirPlaces(depth: Int, colorType: Int) throws
+  {
+    let (width, height, most) = (13, 11, 1 << depth - 1)
+    func sample(_ x: Int, _ y: Int) -> Int { (x * 5 + y * 3 + x * y) % (most + 1) }
+    var png = PNGMaker(width: width, height: height, depth: depth, colorType: colorType, interlaced: true)
+    if colorType == 3 { png.add("PLTE", (0...most).flatMap { [UInt8($0 * 9), UInt8(200 - $0), 7] }) }
+    // The seven passes: their first column and row, and the steps to the next.
+    let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+    png.addPicture(
+      passes.flatMap { left, top, across, down in
+        stride(from: top, to: height, by: down).map { y in
+          packed(stride(from: left, to: width, by: across).map { sample($0, y) }, depth: depth)
+        }
+      })
+    let pixels = try firstFrame(png.finish()).rgba8
+    for y in 0..<height {
+      for x in 0..<width {
+        let (one, gray) = (sample(x, y), UInt8(sample(x, y) * 255 / most))
+        let wanted = colorType == 3 ? [UInt8(one * 9), UInt8(200 - one), 7, 255] : [gray, gray, gray, 255]
+        #expect(Array(pixels[(y * width + x) * 4..<(y * width + x) * 4 + 4]) == wanted)
+      }
+    }
+  }
+
   @Test(arguments: [1, 2, 4, 8], [false, true])
   func indicesBeyondThePaletteAreBlackAndTold(depth: Int, interlaced: Bool) throws {
     var png = PNGMaker(width: 1, height: 1, depth: depth, colorType: 3, interlaced: interlaced)

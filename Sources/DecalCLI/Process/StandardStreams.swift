@@ -40,7 +40,20 @@ private func processUsage() -> (processor: Duration, memory: Int) {
   let time = [usage.ru_utime, usage.ru_stime].reduce(Duration.zero) {
     $0 + .seconds(Int64($1.tv_sec)) + .microseconds(Int64($1.tv_usec))
   }
-  return (time, Int(usage.ru_maxrss) * unit)
+  return (time, ownPeakMemory ?? Int(usage.ru_maxrss) * unit)
+}
+
+/// The most memory of this program alone: on Linux `ru_maxrss` begins with that of the process that started it.
+private var ownPeakMemory: Int? {
+  let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { return nil }
+  defer { close(file) }
+  var bytes = [UInt8](repeating: 0, count: 8192)
+  let count = read(file, &bytes, bytes.count)
+  guard count > 0 else { return nil }
+  // "VmHWM:     12345 kB"
+  let line = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 * 1024 }
 }
 
 private var terminalWidth: Int {
