@@ -238,8 +238,8 @@ def comparison(title, aims, rows):
 
 INTRODUCTION = """# Time and memory, beside other tools
 
-`make bench` makes this page: it installs the other tools, makes its inputs from a seed, and runs all of it in one go, the tools by turns. Times
-are medians of five runs; what takes over a minute runs once. CPU is the processor time of all processes that a command starts, MiB the
+`make bench` makes this page: it installs the other tools, makes its inputs from a seed, and runs the tools by turns. `ROWS=` runs a part and
+leaves the rest as it was. Times are medians of five runs; what takes over a minute runs once. CPU is the processor time of all processes that a command starts, MiB the
 memory of the largest. A ratio below 1 means that Decal takes less; the aim is what we want it to be at most.
 
 - vips is `vips thumbnail`, ImageMagick `convert -resize`, Pillow a script with `LANCZOS` and `optimize=True`. They resample sRGB values, Decal linear
