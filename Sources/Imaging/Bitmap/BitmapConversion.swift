@@ -42,13 +42,20 @@ extension LinearBitmap {
     if canvas == size { return self }
     precondition(
       x >= 0 && y >= 0 && x + size.width <= canvas.width && y + size.height <= canvas.height, "inside the canvas")
-    var result = LinearBitmap(size: canvas)
-    let rowLength = size.width * 4
-    for row in 0..<size.height {
-      let start = ((y + row) * canvas.width + x) * 4
-      result.samples.replaceSubrange(
-        start..<start + rowLength, with: samples[row * rowLength..<(row + 1) * rowLength])
+    return LinearBitmap(size: canvas) { pixels in
+      samples.withUnsafeBytes { bytes in
+        let source = bytes.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress
+        let (right, above) = (x + size.width, pixels + y * canvas.width)
+        pixels.update(repeating: .zero, count: y * canvas.width)
+        for row in 0..<size.height {
+          let line = above + row * canvas.width
+          line.update(repeating: .zero, count: x)
+          if let source { (line + x).update(from: source + row * size.width, count: size.width) }
+          (line + right).update(repeating: .zero, count: canvas.width - right)
+        }
+        let below = y + size.height
+        (pixels + below * canvas.width).update(repeating: .zero, count: (canvas.height - below) * canvas.width)
+      }
     }
-    return result
   }
 }

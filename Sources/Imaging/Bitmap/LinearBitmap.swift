@@ -16,4 +16,25 @@ public struct LinearBitmap: Sendable {
   public init(size: PixelSize) {
     self.init(size: size, samples: [Float](repeating: 0, count: size.area * 4))
   }
+
+  /// Makes a picture of memory that holds nothing yet, every pixel of which `fill` writes.
+  ///
+  /// What it throws is thrown on.
+  package init<Failure: Error>(
+    size: PixelSize, filling fill: (UnsafeMutablePointer<SIMD4<Float>>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var outcome: Result<Void, Failure> = .success(())
+    let samples = [Float](unsafeUninitializedCapacity: size.area * 4) { memory, count in
+      guard let start = memory.baseAddress else { return }
+      let pixels = UnsafeMutableRawPointer(start).assumingMemoryBound(to: SIMD4<Float>.self)
+      do throws(Failure) {
+        try fill(pixels)
+        count = size.area * 4
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    try outcome.get()
+    self.init(size: size, samples: samples)
+  }
 }

@@ -96,6 +96,14 @@ public enum SRGB {
             for channel in 0..<4 { pixels[i + channel] = 0 }
             continue
           }
+          if alpha == 1 {
+            // What most pixels are needs no division.
+            for channel in 0..<3 {
+              pixels[i + channel] = encode8(samples[i + channel], levels: levels, thresholds: thresholds)
+            }
+            pixels[i + 3] = 255
+            continue
+          }
           for channel in 0..<3 {
             pixels[i + channel] = encode8(samples[i + channel] / alpha, levels: levels, thresholds: thresholds)
           }

@@ -35,8 +35,12 @@ extension LinearBitmap {
     return result
   }
 
-  /// Sets every alpha to 1 and leaves the colors.
+  /// Sets every alpha to 1 and leaves the colors; what has that already is not copied.
   mutating func makeOpaque() {
+    let isOpaque = samples.withUnsafeBytes { bytes in
+      bytes.assumingMemoryBound(to: SIMD4<Float>.self).allSatisfy { $0.w == 1 }
+    }
+    if isOpaque { return }
     samples.withUnsafeMutableBytes { bytes in
       let pixels = bytes.assumingMemoryBound(to: SIMD4<Float>.self)
       for i in 0..<pixels.count { pixels[i].w = 1 }

@@ -62,25 +62,23 @@ public struct Resampler: Sendable {
       width: target.width, capacity: ringCapacity, sourceWidth: source.width, keepsRange: isLimited)
     defer { ring.deallocate() }
     let wanted = wanted ?? 0..<target.height
-    var result = LinearBitmap(size: PixelSize(width: target.width, height: wanted.count))
     let needed = rows.needed
     var next = rows.spans[wanted].reduce(Int.max) { min($0, $1.start) }
-    for (y, span) in rows.spans[wanted].enumerated() {
-      while next < span.end {
-        if needed[next] {
-          let source = try row(next, ring)
-          columns.combine(source, into: ring.row(next))
-          if isLimited { columns.findRange(source, low: ring.low(next), high: ring.high(next)) }
+    return try LinearBitmap(size: PixelSize(width: target.width, height: wanted.count)) { pixels throws(Failure) in
+      for (y, span) in rows.spans[wanted].enumerated() {
+        while next < span.end {
+          if needed[next] {
+            let source = try row(next, ring)
+            columns.combine(source, into: ring.row(next))
+            if isLimited { columns.findRange(source, low: ring.low(next), high: ring.high(next)) }
+          }
+          next += 1
         }
-        next += 1
-      }
-      result.samples.withUnsafeMutableBytes { bytes in
-        let row = bytes.assumingMemoryBound(to: SIMD4<Float>.self).baseAddress! + y * target.width
+        let row = pixels + y * target.width
         rows.combine(span, of: ring, into: row)
         if isLimited { rows.limit(row, span, of: ring) }
       }
     }
-    return result
   }
 
   /// The target rows that depend on any of some source rows.

@@ -64,9 +64,22 @@ extension AxisWeights {
         for x in 0..<spans.count {
           let taps = source + spans[x].start
           let weight = weights.baseAddress! + spans[x].offset
-          var sum = SIMD4<Float>.zero
-          for i in 0..<spans[x].count { sum += taps[i] * weight[i] }
-          row[x] = sum
+          let count = spans[x].count
+          // Four sums, so that no addition waits for the one before.
+          var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+          var i = 0
+          while i &+ 4 <= count {
+            sums.0 += taps[i] * weight[i]
+            sums.1 += taps[i &+ 1] * weight[i &+ 1]
+            sums.2 += taps[i &+ 2] * weight[i &+ 2]
+            sums.3 += taps[i &+ 3] * weight[i &+ 3]
+            i &+= 4
+          }
+          while i < count {
+            sums.0 += taps[i] * weight[i]
+            i &+= 1
+          }
+          row[x] = (sums.0 + sums.1) + (sums.2 + sums.3)
         }
       }
     }
@@ -93,9 +106,20 @@ extension AxisWeights {
     }
   }
 
-  /// The vertical pass for one target row, which is zero before; it goes along rows, which stay in the cache.
+  /// The vertical pass for one target row; it goes along rows, which stay in the cache.
   func combine(_ span: Span, of ring: RowRing, into row: UnsafeMutablePointer<SIMD4<Float>>) {
-    for i in 0..<span.count {
+    let first = ring.row(span.start)
+    let weight = weights[span.offset]
+    for x in 0..<ring.width { row[x] = first[x] * weight }
+    // Two rows a turn: half as many times the target row is read and written.
+    var i = 1
+    while i &+ 2 <= span.count {
+      let (tap, next) = (ring.row(span.start + i), ring.row(span.start + i + 1))
+      let (weight, nextWeight) = (weights[span.offset + i], weights[span.offset + i + 1])
+      for x in 0..<ring.width { row[x] += tap[x] * weight + next[x] * nextWeight }
+      i &+= 2
+    }
+    if i < span.count {
       let tap = ring.row(span.start + i)
       let weight = weights[span.offset + i]
       for x in 0..<ring.width { row[x] += tap[x] * weight }

@@ -81,41 +81,74 @@ struct IconPress: Sendable {
   /// Bounds on what is decoded.
   var limits: DecodeLimits
 
-  /// Makes icon sets, all or, where a master cannot be used, none; throws nothing but `CancellationError`.
+  /// Makes icon sets for a pack, all or, where a master cannot be used, none; throws nothing but `CancellationError`.
   func press(_ options: IconOptions, _ kinds: [IconSetKind]) throws(CancellationError) -> IconOutcome {
-    var outcome = IconOutcome()
-    do {
-      guard let icon = try read(options.master, &outcome) else { return outcome }
-      let masters = IconMasters(
-        icon: icon, messages: try read(options.messages, &outcome), dark: try read(options.dark, &outcome),
-        tinted: try read(options.tinted, &outcome))
-      let rendered = try IconRenderer(options: options, limits: limits)
-        .render(masters, messages: kinds.contains(.messages))
-      outcome.diagnostics += rendered.diagnostics
-      guard !rendered.diagnostics.contains(where: { $0.severity == .error }) else { return outcome }
-      for kind in kinds {
-        let files = kind == .messages ? rendered.messages : rendered.appIcon
-        outcome.sets.append(try StageTimes.measure(.verify) { try PressedIconSet(kind, files, options) })
-      }
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      outcome.diagnostics.append(Diagnostic(failure: error, path: options.master ?? ""))
+    let drawn = try draw(options, kinds) { kind, files throws(DecodeError) in
+      try PressedIconSet(kind, files, options)
+    }
+    var outcome = IconOutcome(sets: drawn.sets, diagnostics: drawn.diagnostics)
+    for master in drawn.masters {
+      // What cannot be read is the renderer's to say.
+      guard let header = try? ImageReader(bytes: master.bytes, limits: limits).header else { continue }
+      let size = header.orientation.swapsSides ? header.size.transposed : header.size
+      outcome.masters[master.path] = SourceFacts(
+        format: header.format, size: size, frames: header.frameCount, digest: SHA256.hexDigest(master.bytes))
     }
     return outcome
   }
 
-  private func read(_ path: String?, _ outcome: inout IconOutcome) throws -> IconMaster? {
-    guard let path else { return nil }
-    try disk.checkSize(of: Path.join(root, path), limits)
-    let bytes = try StageTimes.measure(.read) { try disk.read(Path.join(root, path)) }
-    // What cannot be read is the renderer's to say.
-    if let header = try? ImageReader(bytes: bytes, limits: limits).header {
-      let size = header.orientation.swapsSides ? header.size.transposed : header.size
-      outcome.masters[path] = SourceFacts(
-        format: header.format, size: size, frames: header.frameCount, digest: SHA256.hexDigest(bytes))
+  /// Makes the files of one set, pictures first, without the digests that a manifest has of them.
+  func files(
+    _ options: IconOptions, _ kind: IconSetKind
+  ) throws(CancellationError) -> (files: [IconFile], diagnostics: [Diagnostic]) {
+    let drawn = try draw(options, [kind]) { _, files throws(DecodeError) in
+      for file in files where file.size != nil { _ = try SizedAnimation(decoding: file.bytes) }
+      return files
     }
-    return IconMaster(path: path, bytes: bytes)
+    return (drawn.sets.first ?? [], drawn.diagnostics)
+  }
+
+  /// Reads the masters and draws the sets; `finish` decodes a set's files, of which none comes twice, again.
+  private func draw<Set>(
+    _ options: IconOptions, _ kinds: [IconSetKind], finish: (IconSetKind, [IconFile]) throws(DecodeError) -> Set
+  ) throws(CancellationError) -> (sets: [Set], masters: [IconMaster], diagnostics: [Diagnostic]) {
+    var read: [IconMaster] = []
+    var diagnostics: [Diagnostic] = []
+    do {
+      func master(_ path: String?) throws -> IconMaster? {
+        guard let path else { return nil }
+        try disk.checkSize(of: Path.join(root, path), limits)
+        let bytes = try StageTimes.measure(.read) { try disk.read(Path.join(root, path)) }
+        read.append(IconMaster(path: path, bytes: bytes))
+        return read.last
+      }
+      guard let icon = try master(options.master) else { return ([], [], []) }
+      let masters = IconMasters(
+        icon: icon, messages: try master(options.messages), dark: try master(options.dark),
+        tinted: try master(options.tinted))
+      let rendered = try IconRenderer(options: options, limits: limits)
+        .render(masters, messages: kinds.contains(.messages))
+      diagnostics += rendered.diagnostics
+      guard !rendered.diagnostics.contains(where: { $0.severity == .error }) else { return ([], read, diagnostics) }
+      let sets = try kinds.map { kind in
+        let files = (kind == .messages ? rendered.messages : rendered.appIcon).withoutRepeats
+        return try StageTimes.measure(.verify) { try finish(kind, files) }
+      }
+      return (sets, read, diagnostics)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      diagnostics.append(Diagnostic(failure: error, path: options.master ?? ""))
+    }
+    return ([], read, diagnostics)
+  }
+}
+
+extension [IconFile] {
+  /// The files, each name once: several slots of an app's icons may show one file.
+  fileprivate var withoutRepeats: [IconFile] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0.name).inserted }
   }
 }
 
@@ -125,12 +158,11 @@ extension PressedIconSet {
     let slots = Dictionary(kind.slots(for: options).map { ($0.filename, $0) }, uniquingKeysWith: { first, _ in first })
     var icons: [PressedIcon] = []
     for file in files {
-      guard let slot = slots[file.name], !icons.contains(where: { $0.filename == file.name }) else { continue }
-      let master = options.master(of: slot)
+      guard let slot = slots[file.name] else { continue }
       icons.append(
         PressedIcon(
           filename: file.name, bytes: FileBytes(file.bytes), picture: try PictureFacts(decoding: file.bytes),
-          master: master))
+          master: options.master(of: slot)))
     }
     self.init(
       folder: kind.folder, icons: icons,

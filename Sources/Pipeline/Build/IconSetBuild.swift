@@ -27,23 +27,18 @@ extension Builder {
     try refuseOverwriting(options, names.map { Path.join(folder, $0) }, root: root)
     observer.receive(.planned(jobs: 1))
     disk.removeAbandoned(in: folder)
-    let outcome = try await observed(IconSlot.messagesIconSetName) {
-      let outcome = try IconPress(disk: disk, root: root, limits: limits).press(options, [kind])
-      return (outcome, outcome.diagnostics)
+    let (files, diagnostics) = try await observed(IconSlot.messagesIconSetName) {
+      let made = try IconPress(disk: disk, root: root, limits: limits).files(options, kind)
+      return (made, made.diagnostics)
     }
     try Task.checkCancellation()
     var summary = BuildSummary()
-    summary.diagnostics = outcome.diagnostics
-    guard let set = outcome.sets.first else { return summary }
-    summary.icons = set.icons.count
+    summary.diagnostics = diagnostics
+    summary.icons = files.count { $0.size != nil }
     do throws(DiskError) {
       // The description comes last: at every instant all that it names is there.
-      let files =
-        set.icons.map { (name: $0.filename, bytes: $0.bytes) } + [
-          (name: CatalogLayout.contents, bytes: FileBytes(set.contents))
-        ]
       for file in files {
-        switch try disk.replace(Path.join(folder, file.name), with: file.bytes.load()) {
+        switch try disk.replace(Path.join(folder, file.name), with: file.bytes) {
         case .written: summary.written.append(file.name)
         case .unchanged: summary.unchanged.append(file.name)
         }

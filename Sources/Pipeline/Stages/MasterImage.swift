@@ -35,15 +35,14 @@ public enum MasterImage {
         converter.convert(band, row: row, into: output)
       }
     }
-    var image = LinearBitmap(size: size)
     let length = size.width * 4
-    image.samples.withUnsafeMutableBufferPointer { samples in
+    return LinearBitmap(size: size) { pixels in
+      let samples = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self)
       for y in 0..<size.height {
         let (band, row) = bands.row(y)
         converter.convert(
-          band, row: row, into: UnsafeMutableBufferPointer(rebasing: samples[y * length..<(y + 1) * length]))
+          band, row: row, into: UnsafeMutableBufferPointer(start: samples + y * length, count: length))
       }
     }
-    return image
   }
 }
