@@ -68,9 +68,13 @@ extension JSONValue {
   }
 
   /// The document as UTF-8 text; text is written raw, only control characters, `"` and `\` are escaped.
-  public func serialized(_ style: Style) -> String {
+  public func serialized(_ style: Style) -> String { String(decoding: bytes(style), as: UTF8.self) }
+
+  /// The same as bytes.
+  public func bytes(_ style: Style) -> [UInt8] {
     var writer = JSONWriter(style)
     writer.write(self, depth: 0)
-    return style == .compact ? writer.text : writer.text + "\n"
+    writer.finish()
+    return writer.bytes
   }
 }

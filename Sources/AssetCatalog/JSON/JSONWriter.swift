@@ -1,66 +1,98 @@
-/// Lays a document out as text.
+/// Lays a document out as UTF-8.
 struct JSONWriter {
   let style: JSONValue.Style
-  var text = ""
+  private(set) var bytes: [UInt8] = []
 
   init(_ style: JSONValue.Style) { self.style = style }
 
   mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .int(let number): text += String(number)
-    case .double(let number): text += JSONWriter.decimal(number)
+    case .null: put("null")
+    case .bool(let flag): put(flag ? "true" : "false")
+    case .int(let number): put(String(number))
+    case .double(let number): put(JSONWriter.decimal(number))
     case .string(let string): write(string)
     case .array(let elements):
-      list("[", "]", depth, elements) { writer, element in writer.write(element, depth: depth + 1) }
+      list("[", "]", depth, elements.count) { writer, index in writer.write(elements[index], depth: depth + 1) }
     case .object(let members):
       let sorted = members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
-      list("{", "}", depth, sorted) { writer, member in
-        writer.write(member.key)
-        writer.text += writer.style == .xcode ? " : " : writer.style == .pretty ? ": " : ":"
-        writer.write(member.value, depth: depth + 1)
+      list("{", "}", depth, sorted.count) { writer, index in
+        writer.write(key: sorted[index].key)
+        writer.write(sorted[index].value, depth: depth + 1)
       }
     }
   }
 
-  private mutating func list<Element>(
-    _ open: String, _ close: String, _ depth: Int, _ elements: [Element], _ body: (inout JSONWriter, Element) -> Void
-  ) {
-    text += open
-    // Xcode leaves a blank line inside an empty list.
-    if elements.isEmpty, style == .xcode { text += "\n" }
-    for (index, element) in elements.enumerated() {
-      if index > 0 { text += "," }
-      newLine(depth + 1)
-      body(&self, element)
+  /// An object whose lists are handed over piece by piece.
+  mutating func write(_ document: JSONDocument, to put: ([UInt8]) -> Void) {
+    let sorted = document.members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
+    list("{", "}", 0, sorted.count) { writer, index in
+      writer.write(key: sorted[index].key)
+      switch sorted[index].content {
+      case .value(let value): writer.write(value, depth: 1)
+      case .list(let count, let element):
+        writer.list("[", "]", 1, count) { writer, index in
+          writer.write(element(index), depth: 2)
+          if writer.bytes.count >= JSONDocument.pieceLength { writer.flush(to: put) }
+        }
+      }
     }
-    if !elements.isEmpty || style == .xcode { newLine(depth) }
-    text += close
+    finish()
+    flush(to: put)
+  }
+
+  /// The line's end where the style has one.
+  mutating func finish() { if style != .compact { put("\n") } }
+
+  private mutating func flush(to put: ([UInt8]) -> Void) {
+    put(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func write(key: String) {
+    write(key)
+    put(style == .xcode ? " : " : style == .pretty ? ": " : ":")
+  }
+
+  private mutating func list(
+    _ open: String, _ close: String, _ depth: Int, _ count: Int, _ body: (inout JSONWriter, Int) -> Void
+  ) {
+    put(open)
+    // Xcode leaves a blank line inside an empty list.
+    if count == 0, style == .xcode { put("\n") }
+    for index in 0..<count {
+      if index > 0 { put(",") }
+      newLine(depth + 1)
+      body(&self, index)
+    }
+    if count > 0 || style == .xcode { newLine(depth) }
+    put(close)
   }
 
   private mutating func newLine(_ depth: Int) {
     guard style != .compact else { return }
-    text += "\n"
-    for _ in 0..<depth { text += "  " }
+    put("\n")
+    for _ in 0..<depth { put("  ") }
   }
 
   private mutating func write(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+    put("\"")
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): put("\\\"")
+      case UInt8(ascii: "\\"): put("\\\\")
+      case UInt8(ascii: "\n"): put("\\n")
+      case UInt8(ascii: "\r"): put("\\r")
+      case UInt8(ascii: "\t"): put("\\t")
+      case 0..<0x20:
+        let digits = String(byte, radix: 16)
+        put("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      default: bytes.append(byte)
       }
     }
-    text += "\""
+    put("\"")
   }
 
   /// The shortest digits that read back as the same number, in plain notation from 1e-7 up to 1e21.

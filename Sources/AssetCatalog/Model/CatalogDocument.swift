@@ -18,7 +18,7 @@ extension CatalogDocument {
   }
 
   /// The file's bytes, as Xcode lays them out.
-  public var bytes: [UInt8] { Array(json.serialized(.xcode).utf8) }
+  public var bytes: [UInt8] { json.bytes(.xcode) }
 }
 
 /// Why a `Contents.json` cannot be read.

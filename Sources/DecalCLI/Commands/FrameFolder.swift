@@ -42,7 +42,7 @@ struct FrameFolder {
     }
     let list = JSONValue.object([.init("plays", .int(reader.header.playCount)), .init("frames", .array(entries))])
     for name in earlier where !names.contains(name) { try disk.removeFile(Path.join(path, name)) }
-    try replace(listName, Array(list.serialized(.pretty).utf8))
+    try replace(listName, list.bytes(.pretty))
   }
 
   /// The names of an earlier run; throws where the folder holds anything else or the input itself.

@@ -347,7 +347,9 @@ extension PackRun {
       state.maintain(used: Set(used), now: builder.now(), on: disk)
       let path = state.log(of: output, on: disk)
       let bytes = log.bytes(root: root, masters: configuration.icon.masters)
-      if (try? disk.read(path)) != bytes { try disk.write(bytes, to: path) }
+      let isSame =
+        (try? disk.status(path, followLinks: true))?.size == bytes.count && (try? disk.digest(path)) == bytes.digest
+      if !isSame { try bytes.write(to: path, on: disk) }
     } catch {
       let note = Diagnostic(
         .note, path: state.path, "what spares the next build work is not kept: \(error.message)", id: "state-not-kept")

@@ -162,14 +162,14 @@ struct PackFiles: Sendable {
 extension PackFiles {
   /// The manifest.
   func manifest(_ outcomes: [GroupOutcome], files: [ManifestFile], portable: PortablePaths) -> Manifest {
-    let stickers = pack.plan.stickers.indices.map { index in
-      ManifestEntry.sticker(
-        pack.plan.stickers[index], outcome: outcome(index, outcomes), output: output(index, outcomes),
-        portable: portable)
-    }
-    return Manifest(
+    Manifest(
       options: ManifestEntry.options(pack.configuration, portable: portable),
-      icons: icons(outcomes, portable), stickers: stickers,
+      icons: icons(outcomes, portable),
+      stickers: .list(count: pack.plan.stickers.count) { index in
+        ManifestEntry.sticker(
+          pack.plan.stickers[index], outcome: outcome(index, outcomes), output: output(index, outcomes),
+          portable: portable)
+      },
       diagnostics: (pack.plan.diagnostics + (pack.icons?.diagnostics ?? [])).map {
         ManifestEntry.diagnostic($0, portable)
       },

@@ -83,6 +83,8 @@ public protocol Disk: Sendable {
   ///
   /// What a killed run leaves behind is named so that `isTemporaryName` knows it.
   func write(_ bytes: [UInt8], to path: String) throws(DiskError)
+  /// The same for bytes that are made piece by piece, again where they are needed again.
+  func write(to path: String, pieces: (_ put: ([UInt8]) -> Void) -> Void) throws(DiskError)
   /// Makes a directory and those above it; nothing where it is there.
   func createDirectory(_ path: String) throws(DiskError)
   /// Removes a file or a link; nothing where it is not there.
@@ -104,6 +106,13 @@ extension Disk {
   /// One after the other.
   public func statuses(_ paths: [(path: String, followLinks: Bool)]) -> [FileStatus?] {
     paths.map { (try? status($0.path, followLinks: $0.followLinks)) ?? nil }
+  }
+
+  /// All pieces at once.
+  public func write(to path: String, pieces: (_ put: ([UInt8]) -> Void) -> Void) throws(DiskError) {
+    var bytes: [UInt8] = []
+    pieces { bytes += $0 }
+    try write(bytes, to: path)
   }
 
   /// Removes from a folder the temporary files of runs that are over.

@@ -124,11 +124,20 @@ public struct SystemDisk: Disk {
 
   /// See `Disk`; a file that is there keeps its mode, that of another is 0644 as the umask allows.
   public func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
+    try write(to: path) { put in put(bytes) }
+  }
+
+  /// See `Disk`.
+  public func write(to path: String, pieces: (_ put: ([UInt8]) -> Void) -> Void) throws(DiskError) {
     let (file, temporary) = try createTemporary(beside: path)
     var info = stat()
     if lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG { _ = fchmod(file, info.st_mode & 0o777) }
-    let written = bytes.withUnsafeBytes { writeAll($0, to: file) }
-    let writeError = errno
+    var written = true
+    var writeError: Int32 = 0
+    pieces { piece in
+      guard written, !piece.withUnsafeBytes({ writeAll($0, to: file) }) else { return }
+      (written, writeError) = (false, errno)
+    }
     let closed = close(file) == 0
     let closeError = errno
     if written, closed, rename(temporary, path) == 0 { return }

@@ -54,21 +54,26 @@ struct BuildLog: Sendable {
   var summary: BuildSummary
 
   /// The beginning of the file; the number is raised where its layout changes.
-  static let kind = "decal log 1\n"
+  static let kind = "decal log 2\n"
 }
 
 extension BuildLog {
   /// The bytes; paths are kept relative to `root` where they lie below it.
   ///
   /// What is needed to find that nothing changed comes first, so that no more has to be taken apart then.
-  func bytes(root: String, masters: [String]) -> [UInt8] {
-    let root = LogRoot(root)
+  func bytes(root: String, masters: [String]) -> FileBytes {
+    FileBytes { put in
+      StateWriter.seal(BuildLog.kind, to: put) { write(root: LogRoot(root), masters: masters, to: $0) }
+    }
+  }
+
+  private func write(root: LogRoot, masters: [String], to take: ([UInt8]) -> Void) {
     var writer = StateWriter()
     writer.put(tool.text)
     writer.put(options)
     writer.put(isReplayable)
     writer.put(BriefSummary(summary))
-    writer.put(root.split(files))
+    writer.put(files, below: root, flush: take)
     let recipes = Array(Set(stickers.map(\.recipe))).sorted(by: Path.precedes)
     let places = Dictionary(uniqueKeysWithValues: recipes.enumerated().map { ($1, $0) })
     writer.put(recipes) { $0.put($1) }
@@ -80,6 +85,7 @@ extension BuildLog {
       writer.put(sticker.fingerprint.digest)
       writer.put(sticker.path)
       writer.put(sticker.outcome, below: Path.parent(sticker.source))
+      writer.flush(to: take)
     }
     writer.put(icons) { writer, icons in
       writer.put(icons.inputs) { $0.put($1) }
@@ -89,7 +95,7 @@ extension BuildLog {
     }
     writer.put(summary.diagnostics, below: ".")
     writer.put((summary.written + summary.unchanged).sorted(by: Path.precedes)) { $0.put($1) }
-    return writer.sealed(BuildLog.kind)
+    writer.flush(atLeast: 0, to: take)
   }
 
   /// Reads the bytes; `disk` has the output folder, from which finished files are taken.
@@ -194,15 +200,8 @@ struct LogRoot {
     prefix = isHere ? [] : Array((root.utf8.last == UInt8(ascii: "/") ? root : root + "/").utf8)
   }
 
-  /// Files with their paths as the log has them.
-  func split(_ files: [SeenFile]) -> [(isBelow: Bool, rest: String, file: SeenFile)] {
-    files.map { file in
-      let (isBelow, rest) = split(file.path)
-      return (isBelow, rest, file)
-    }
-  }
-
-  private func split(_ path: String) -> (isBelow: Bool, rest: String) {
+  /// A path as the log has it.
+  func split(_ path: String) -> (isBelow: Bool, rest: String) {
     if path.utf8.starts(with: prefix), prefix.count < path.utf8.count,
       prefix.count > 0 || !path.utf8.starts(with: "/".utf8)
     {
@@ -228,16 +227,18 @@ extension StateWriter {
   }
 
   /// Sorted paths share their beginnings with the ones before.
-  fileprivate mutating func put(_ files: [(isBelow: Bool, rest: String, file: SeenFile)]) {
+  fileprivate mutating func put(_ files: [SeenFile], below root: LogRoot, flush take: ([UInt8]) -> Void) {
     var last: [UInt8] = []
-    put(files) { writer, entry in
-      let path = Array(entry.rest.utf8)
+    put(files) { writer, file in
+      let (isBelow, rest) = root.split(file.path)
+      let path = Array(rest.utf8)
       let shared = zip(last, path).prefix { $0 == $1 }.count
       last = path
-      writer.put(entry.isBelow)
+      writer.put(isBelow)
       writer.put(shared)
       writer.put(Array(path[shared...]))
-      writer.put(entry.file)
+      writer.put(file)
+      writer.flush(to: take)
     }
   }
 

@@ -15,7 +15,7 @@ struct JobCache: Sendable {
   let folder: String
 
   /// The beginning of a file; the number is raised where its layout changes.
-  private static let kind = "decal entry 1\n"
+  private static let kind = "decal entry 2\n"
 
   private func path(_ fingerprint: Fingerprint) -> String {
     let hex = fingerprint.digest.hex

@@ -47,10 +47,30 @@ struct StateWriter {
 
   /// All of it between a name of the kind and a checksum.
   func sealed(_ kind: String) -> [UInt8] {
-    var result = Array(kind.utf8) + bytes
-    let sum = checksum(result[...])
-    withUnsafeBytes(of: sum.littleEndian) { result.append(contentsOf: $0) }
+    var result: [UInt8] = []
+    StateWriter.seal(kind, to: { result += $0 }) { take in take(bytes) }
     return result
+  }
+
+  /// Hands over, piece by piece, what `sealed` gives of the whole.
+  static func seal(_ kind: String, to put: ([UInt8]) -> Void, _ body: (_ take: ([UInt8]) -> Void) -> Void) {
+    withoutActuallyEscaping(put) { put in
+      var sum = StateChecksum()
+      func take(_ piece: [UInt8]) {
+        sum.add(piece[...])
+        put(piece)
+      }
+      take(Array(kind.utf8))
+      body(take)
+      put(withUnsafeBytes(of: sum.finish().littleEndian) { Array($0) })
+    }
+  }
+
+  /// Hands over what was put, where that is so many bytes, and forgets it.
+  mutating func flush(atLeast least: Int = 1 << 15, to take: ([UInt8]) -> Void) {
+    guard bytes.count >= least else { return }
+    take(bytes)
+    bytes.removeAll(keepingCapacity: true)
   }
 }
 
@@ -67,7 +87,9 @@ struct StateReader {
     (self.bytes, offset, end) = (bytes, start, bytes.count - 8)
     var sum: UInt64 = 0
     for index in (end..<bytes.count).reversed() { sum = sum << 8 | UInt64(bytes[index]) }
-    guard checksum(bytes[..<end]) == sum else { throw StateDamage() }
+    var own = StateChecksum()
+    own.add(bytes[..<end])
+    guard own.finish() == sum else { throw StateDamage() }
   }
 
   private mutating func take(_ count: Int) throws(StateDamage) -> Range<Int> {
@@ -134,22 +156,49 @@ struct StateReader {
   }
 }
 
-/// Finds bits that a disk or a hand has turned; it is no defense against malice.
-private func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+/// Finds bits that a disk or a hand has turned, in bytes that come piece by piece; it is no defense against malice.
+private struct StateChecksum {
   // FNV's numbers, over words of eight bytes.
-  var sum: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.count)
-  bytes.withUnsafeBytes { buffer in
-    var index = 0
-    while index + 8 <= buffer.count {
-      sum =
-        (sum ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))) &* 0x100_0000_01b3
-      sum ^= sum >> 29
-      index += 8
-    }
-    while index < buffer.count {
-      sum = (sum ^ UInt64(buffer[index])) &* 0x100_0000_01b3
-      index += 1
+  private var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var count = 0
+  /// Bytes that do not fill a word yet, the first one lowest.
+  private var pending: UInt64 = 0
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBytes { buffer in
+      var index = 0
+      while index < buffer.count, count % 8 != 0 {
+        take(buffer[index])
+        index += 1
+      }
+      while index + 8 <= buffer.count {
+        mix(UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+        index += 8
+        count += 8
+      }
+      while index < buffer.count {
+        take(buffer[index])
+        index += 1
+      }
     }
   }
-  return sum ^ sum >> 32
+
+  consuming func finish() -> UInt64 {
+    mix(pending)
+    mix(UInt64(count))
+    return sum ^ sum >> 32
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    pending |= UInt64(byte) << UInt64(8 * (count % 8))
+    count += 1
+    guard count % 8 == 0 else { return }
+    mix(pending)
+    pending = 0
+  }
+
+  private mutating func mix(_ word: UInt64) {
+    sum = (sum ^ word) &* 0x100_0000_01b3
+    sum ^= sum >> 29
+  }
 }

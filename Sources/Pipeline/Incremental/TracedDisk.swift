@@ -28,11 +28,29 @@ final class TracedDisk: Disk {
     var names: Set<String>?
   }
 
+  /// Sights by their keys; they lie side by side, as half of a hash table is empty.
+  private struct Sights {
+    private var places: [Key: Int32] = [:]
+    private(set) var all: [Sight?] = []
+
+    subscript(key: Key) -> Sight? {
+      get { places[key].flatMap { all[Int($0)] } }
+      set {
+        if let place = places[key] {
+          all[Int(place)] = newValue
+        } else if let newValue {
+          places[key] = Int32(all.count)
+          all.append(newValue)
+        }
+      }
+    }
+  }
+
   private let base: any Disk
   private let now: @Sendable () -> Int
   private let known: [PathKey: SeenFile]
   private let makeRoom: @Sendable () -> Void
-  private let state = Mutex<[Key: Sight]>([:])
+  private let state = Mutex(Sights())
 
   /// `known` is what an earlier build saw; `makeRoom` removes what can be spared where the disk is full.
   init(
@@ -147,13 +165,35 @@ extension TracedDisk {
 
 extension TracedDisk {
   func write(_ bytes: [UInt8], to path: String) throws(DiskError) {
+    try makingRoom { () throws(DiskError) in try base.write(bytes, to: path) }
+    own(path) { $0.digest = Digest(of: bytes) }
+  }
+
+  func write(to path: String, pieces: (_ put: ([UInt8]) -> Void) -> Void) throws(DiskError) {
+    var digest: String?
+    try makingRoom { () throws(DiskError) in
+      var hash = SHA256()
+      try base.write(to: path) { put in
+        withoutActuallyEscaping(put) { put in
+          pieces { piece in
+            hash.update(piece)
+            put(piece)
+          }
+        }
+      }
+      digest = hash.hexDigest()
+    }
+    own(path) { $0.digest = digest.flatMap { Digest(hex: $0) } }
+  }
+
+  /// Writes, once more where the disk was full and what can be spared is gone.
+  private func makingRoom(_ write: () throws(DiskError) -> Void) throws(DiskError) {
     do throws(DiskError) {
-      try base.write(bytes, to: path)
+      try write()
     } catch  where error.isFull {
       makeRoom()
-      try base.write(bytes, to: path)
+      try write()
     }
-    own(path) { $0.digest = Digest(of: bytes) }
   }
 
   func createDirectory(_ path: String) throws(DiskError) {
@@ -201,10 +241,12 @@ extension TracedDisk {
   }
 
   private static func edit(
-    _ sights: inout [Key: Sight], folderOf path: String, _ change: (inout Set<String>) -> Void
+    _ sights: inout Sights, folderOf path: String, _ change: (inout Set<String>) -> Void
   ) {
     let key = Key(path: PathKey(Path.parent(path)), isLink: false)
-    guard var sight = sights.removeValue(forKey: key) else { return }
+    guard var sight = sights[key] else { return }
+    // The names are changed where they are: nobody else may hold them.
+    sights[key] = nil
     (sight.isOwn, sight.isEdited) = (true, true)
     if var names = sight.names {
       sight.names = nil
@@ -222,7 +264,9 @@ extension TracedDisk {
   func finish() -> (files: [SeenFile], unstable: [SeenFile]) {
     let end = now()
     var (files, unstable): ([SeenFile], [SeenFile]) = ([], [])
-    for var sight in state.withLock({ Array($0.values) }) {
+    let sights = state.withLock { $0 }
+    files.reserveCapacity(sights.all.count)
+    for case var sight? in sights.all {
       if sight.names != nil { finishFolder(&sight, at: end) }
       guard !sight.isUnstable else {
         unstable.append(sight.file)

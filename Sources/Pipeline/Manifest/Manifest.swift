@@ -24,34 +24,39 @@ struct Manifest: Sendable {
   var options: JSONValue
   /// One entry an icon file, as JSON, sorted by path.
   var icons: [JSONValue]
-  /// One entry a sticker, as JSON, in display order.
-  var stickers: [JSONValue]
+  /// One entry a sticker, as JSON, in display order, made when it is written.
+  var stickers: JSONDocument.Content
   /// What concerns no single sticker, as JSON.
   var diagnostics: [JSONValue]
   /// All files that Decal made and keeps, sorted by path.
   var files: [ManifestFile]
 
   /// The document.
-  var json: JSONValue {
+  private var document: JSONDocument {
     let libraries = libraryVersions().map { JSONValue.Member($0.name, .string($0.version)) }
-    return .object([
-      .init("version", .int(Manifest.version)),
+    let files = files
+    return JSONDocument([
+      .init("version", .value(.int(Manifest.version))),
       .init(
         "tool",
-        .object([
-          .init("name", .string("decal")), .init("version", .string(decalVersion)),
-          .init("libraries", .object(libraries)),
-        ])),
-      .init("options", options),
-      .init("icons", .array(icons)),
-      .init("stickers", .array(stickers)),
-      .init("diagnostics", .array(diagnostics)),
-      .init("files", .array(files.sorted { Path.precedes($0.path, $1.path) }.map(\.json))),
+        .value(
+          .object([
+            .init("name", .string("decal")), .init("version", .string(decalVersion)),
+            .init("libraries", .object(libraries)),
+          ]))),
+      .init("options", .value(options)),
+      .init("icons", .value(.array(icons))),
+      .init("stickers", stickers),
+      .init("diagnostics", .value(.array(diagnostics))),
+      .init("files", .list(count: files.count) { files[$0].json }),
     ])
   }
 
   /// The file's bytes.
-  var bytes: [UInt8] { Array(json.serialized(.pretty).utf8) }
+  var bytes: FileBytes {
+    let document = document
+    return FileBytes { put in document.write(.pretty, to: put) }
+  }
 }
 
 extension ManifestFile {

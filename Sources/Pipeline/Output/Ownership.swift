@@ -90,12 +90,11 @@ struct Ownership: Sendable {
     return files.compactMap { ManifestFile($0) }
   }
 
-  /// The journal's bytes for files about to be written; what is there already stays listed.
-  func journalBytes(for files: [ManifestFile]) -> [UInt8] {
+  /// The journal for files about to be written; what is there already stays listed.
+  func journal(for files: [ManifestFile]) -> JSONDocument {
     let sorted = Set(journal + files).sorted {
       Path.same($0.path, $1.path) ? $0.digest < $1.digest : Path.precedes($0.path, $1.path)
     }
-    let json = JSONValue.object([.init("files", .array(sorted.map(\.json)))])
-    return Array(json.serialized(.pretty).utf8)
+    return JSONDocument([.init("files", .list(count: sorted.count) { sorted[$0].json })])
   }
 }

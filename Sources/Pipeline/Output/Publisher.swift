@@ -23,7 +23,7 @@ struct Publication: Sendable {
   /// The `Contents.json` above the groups, inner ones first, where these outcomes are theirs.
   var structure: @Sendable ([GroupOutcome]) -> [OutputFile]
   /// The manifest, where these outcomes and files are its.
-  var manifest: @Sendable ([GroupOutcome], [ManifestFile]) -> [UInt8]
+  var manifest: @Sendable ([GroupOutcome], [ManifestFile]) -> FileBytes
 }
 
 /// What was done to the output folder.
@@ -207,7 +207,8 @@ extension Publisher {
     guard !entries.isSubset(of: journaled) || (removing && journaled.isEmpty) else { return }
     journaled.formUnion(entries)
     try disk.createDirectory(output)
-    try disk.write(ownership.journalBytes(for: Array(journaled)), to: location(Ownership.journalName))
+    let journal = ownership.journal(for: Array(journaled))
+    try disk.write(to: location(Ownership.journalName)) { journal.write(.pretty, to: $0) }
   }
 
   /// Writes a group's pictures; one that fails leaves the earlier group, or none.
@@ -236,9 +237,8 @@ extension Publisher {
       report.unchanged.append(file.path)
       return
     }
-    let bytes = try file.bytes.load()
     try disk.createDirectory(Path.parent(location(file.path)))
-    try disk.write(bytes, to: location(file.path))
+    try file.bytes.write(to: location(file.path), on: disk)
     right.insert(file.entry)
     report.written.append(file.path)
   }

@@ -6,29 +6,30 @@ import Imaging
 extension PackFiles {
   /// The data of the page.
   func preview(_ outcomes: [GroupOutcome], _ links: PreviewLinks, portable: PortablePaths, refreshes: Bool)
-    -> JSONValue
+    -> JSONDocument
   {
     let listed = Set(listed(outcomes))
-    let stickers = pack.plan.entries.compactMap { entry -> JSONValue? in
-      switch entry {
+    let stickers = JSONDocument.Content.list(count: pack.plan.entries.count) { place in
+      switch pack.plan.entries[place] {
       case .sticker(let index): sticker(index, outcomes, links, portable, isListed: listed.contains(index))
       case .kept(let folder): adopted(folder, links)
       }
     }
     let diagnostics = pack.plan.diagnostics + (pack.icons?.diagnostics ?? [])
     let grid = pack.plan.grid
-    return .object([
-      .init("version", .string(decalVersion)), .init("name", .string(pack.plan.name)),
+    return JSONDocument([
+      .init("version", .value(.string(decalVersion))), .init("name", .value(.string(pack.plan.name))),
       .init(
         "grid",
-        .object([
-          .init("name", .string(grid.rawValue)), .init("pixels", .int(grid.pixels)),
-          .init("points", .int(grid.points)), .init("columns", .int(grid.columns)),
-        ])),
-      .init("inline", .bool(links.isInline)), .init("refreshes", .bool(refreshes)),
-      .init("stickers", .array(stickers)),
-      .init("icons", .array(icons(outcomes, portable).compactMap { icon($0, links) })),
-      .init("diagnostics", .array(diagnostics.map { ManifestEntry.diagnostic($0, portable) })),
+        .value(
+          .object([
+            .init("name", .string(grid.rawValue)), .init("pixels", .int(grid.pixels)),
+            .init("points", .int(grid.points)), .init("columns", .int(grid.columns)),
+          ]))),
+      .init("inline", .value(.bool(links.isInline))), .init("refreshes", .value(.bool(refreshes))),
+      .init("stickers", stickers),
+      .init("icons", .value(.array(icons(outcomes, portable).compactMap { icon($0, links) }))),
+      .init("diagnostics", .value(.array(diagnostics.map { ManifestEntry.diagnostic($0, portable) }))),
     ])
   }
 

@@ -15,22 +15,27 @@ enum PreviewPage {
   /// The page's bytes.
   ///
   /// `isInline` pages show nothing but what they hold; those that `refreshes` look for what the next build makes.
-  static func bytes(_ data: JSONValue, title: String, isInline: Bool, refreshes: Bool) -> [UInt8] {
+  static func bytes(_ data: JSONDocument, title: String, isInline: Bool, refreshes: Bool) -> FileBytes {
     let template = PreviewTemplate.own
-    let values = [
-      "policy": Array(policy(template, isInline: isInline, refreshes: refreshes).utf8),
-      "title": replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"], in: title),
-      // Nothing in it can end the script that holds it, or begin a comment.
-      "data": replacing(["<": "\\u003c"], in: data.serialized(.compact)),
-    ]
-    var page: [UInt8] = []
-    for part in template.parts {
-      switch part {
-      case .text(let text): page += text.utf8
-      case .value(let name): page += values[name] ?? []
+    let policy = Array(policy(template, isInline: isInline, refreshes: refreshes).utf8)
+    let title = replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"], in: Array(title.utf8))
+    return FileBytes { put in
+      var hash = SHA256()
+      func add(_ piece: [UInt8]) {
+        hash.update(piece)
+        put(piece)
       }
+      for part in template.parts {
+        switch part {
+        case .text(let text): add(Array(text.utf8))
+        case .value("policy"): add(policy)
+        case .value("title"): add(title)
+        // Nothing in it can end the script that holds it, or begin a comment.
+        case .value: data.write(.compact) { add(replacing(["<": "\\u003c"], in: $0)) }
+        }
+      }
+      put(Array((sealStart + hash.hexDigest() + sealEnd).utf8))
     }
-    return page + Array((sealStart + SHA256.hexDigest(page) + sealEnd).utf8)
   }
 
   /// How a page that is there stands to Decal.
@@ -71,10 +76,11 @@ enum PreviewPage {
   }
 
   /// Byte by byte: a `<` with a combining mark is a character of its own, but still begins a tag.
-  private static func replacing(_ words: [Unicode.Scalar: String], in text: String) -> [UInt8] {
+  private static func replacing(_ words: [Unicode.Scalar: String], in text: [UInt8]) -> [UInt8] {
     let words = Dictionary(uniqueKeysWithValues: words.map { (UInt8(ascii: $0.key), Array($0.value.utf8)) })
     var result: [UInt8] = []
-    for byte in text.utf8 {
+    result.reserveCapacity(text.count)
+    for byte in text {
       // Only marks of ASCII are replaced; looking letters up would take long.
       if byte <= UInt8(ascii: ">"), let word = words[byte] { result += word } else { result.append(byte) }
     }

@@ -28,10 +28,10 @@ struct PreviewPublisher {
   let force: Bool
 
   /// Writes the page where it differs, and beside it, where it `refreshes`, the digest that it looks for.
-  func publish(_ page: [UInt8], refreshes: Bool, _ report: inout PublishReport) {
+  func publish(_ page: FileBytes, refreshes: Bool, _ report: inout PublishReport) {
     do throws(DiskError) {
       if try write(page, &report), refreshes {
-        try PreviewState.write(seal: PreviewPage.seal(of: page), output: output, disk: disk)
+        try PreviewState.write(seal: PreviewPage.seal(of: page.load()), output: output, disk: disk)
       } else {
         try PreviewState.remove(output: output, disk: disk)
       }
@@ -67,9 +67,9 @@ struct PreviewPublisher {
   }
 
   /// Whether the page is there in the end as it should be.
-  private func write(_ page: [UInt8], _ report: inout PublishReport) throws(DiskError) -> Bool {
+  private func write(_ page: FileBytes, _ report: inout PublishReport) throws(DiskError) -> Bool {
     let status = try disk.status(location, followLinks: false)
-    if status?.kind == .file, try disk.digest(location) == SHA256.hexDigest(page) {
+    if status?.kind == .file, try disk.digest(location) == page.digest {
       report.unchanged.append(PreviewPage.filename)
       return true
     }
@@ -77,7 +77,7 @@ struct PreviewPublisher {
       report.diagnostics.append(problem)
       return false
     }
-    try disk.write(page, to: location)
+    try page.write(to: location, on: disk)
     report.written.append(PreviewPage.filename)
     return true
   }

@@ -160,6 +160,24 @@ private func failure(_ text: String, comments: Bool = false) -> JSONSyntaxError?
     #expect(sorted["b"] != nil && sorted["a"] == value["a"])
   }
 
+  @Test(arguments: [JSONValue.Style.xcode, .pretty, .compact], [0, 1, 5000])
+  func `a document in pieces is the text of the whole`(style: JSONValue.Style, count: Int) {
+    let element = { @Sendable (place: Int) in
+      JSONValue.object([.init("place", .int(place)), .init("list", .array([.string("é\"")]))])
+    }
+    let document = JSONDocument([
+      .init("z", .value(.null)), .init("list", .list(count: count, element: element)), .init("a", .value(.array([]))),
+    ])
+    let whole = JSONValue.object([
+      .init("z", .null), .init("list", .array((0..<count).map(element))), .init("a", .array([])),
+    ])
+    var pieces: [[UInt8]] = []
+    document.write(style) { pieces.append($0) }
+    #expect(Array(pieces.joined()) == whole.bytes(style))
+    #expect(count < 5000 || pieces.count > 4)
+    #expect(pieces.allSatisfy { $0.count < 2 * JSONDocument.pieceLength })
+  }
+
   /// AC-04: names of every kind survive a real encoder.
   @Test(arguments: [
     "say \"hi\" \\ wow", "back\\slash", "new\nline", "tab\t", "😀👍🏽", "Icon\r", "\u{0}\u{1F}\u{7F}\u{2028}", "en\u{303}",

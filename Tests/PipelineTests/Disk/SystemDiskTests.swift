@@ -54,6 +54,10 @@ struct ScratchFolder: ~Copyable {
       try folder.disk.write(bytes, to: folder.path + "/file")
       #expect(try folder.disk.read(folder.path + "/file") == bytes)
       #expect(try folder.disk.readPrefix(folder.path + "/file", count: 10) == Array(bytes.prefix(10)))
+      try folder.disk.write(to: folder.path + "/file") { put in
+        for start in stride(from: 0, to: count, by: 30_000) { put(Array(bytes[start..<min(start + 30_000, count)])) }
+      }
+      #expect(try folder.disk.read(folder.path + "/file") == bytes)
     }
     #expect(try folder.disk.list(folder.path) == ["file"])
   }

@@ -120,7 +120,7 @@ private let blue = RGBA8(40, 60, 220)
     let path = pack.state("logs")[0]
     var log = try BuildLog(pack.disk.bytes(path)!, root: "/pack", output: "/pack/out", masters: [], disk: pack.disk)
     log.tool = ToolIdentity(text: "decal 0.0.1")
-    pack.disk.add(path, log.bytes(root: "/pack", masters: []))
+    pack.disk.add(path, try log.bytes(root: "/pack", masters: []).load())
     let summary = try await pack.build()
     #expect(summary.jobs.allSatisfy { $0.decision == .build(.tool) })
   }
@@ -132,7 +132,7 @@ private let blue = RGBA8(40, 60, 220)
     try await pack.build { $0.icon.master = "icon.png" }
     let bytes = pack.disk.bytes(pack.state("logs")[0])!
     let log = try BuildLog(bytes, root: "/pack", output: "/pack/out", masters: ["icon.png"], disk: pack.disk)
-    #expect(log.bytes(root: "/pack", masters: ["icon.png"]) == bytes)
+    #expect(try log.bytes(root: "/pack", masters: ["icon.png"]).load() == bytes)
     #expect(log.isReplayable && log.stickers.count == 4 && log.icons?.outcome.sets.count == 1)
     let moved = try BuildLog(bytes, root: "/else", output: "/else/out", masters: ["icon.png"], disk: pack.disk)
     #expect(moved.files.allSatisfy { $0.path.hasPrefix("/else") })
@@ -213,6 +213,23 @@ private let blue = RGBA8(40, 60, 220)
     #expect(pack.disk.tree("/pack/.decal").map(\.path) == ["mine.txt"])
     // A folder that is no state is none of Decal's business.
     #expect(try StateFolder(path: "/pack/art").clean(on: pack.disk).files == 0)
+  }
+
+  @Test(arguments: [1, 3, 8, 11])
+  func whatComesInPiecesIsSealedAsAWhole(length: Int) throws {
+    let bytes = (0..<50).map { UInt8($0 * 7 % 256) }
+    var writer = StateWriter()
+    for byte in bytes { writer.put(byte & 1 == 1) }
+    var pieces: [UInt8] = []
+    StateWriter.seal("kind", to: { pieces += $0 }) { take in
+      for start in stride(from: 0, to: 50, by: length) { take(Array(writer.bytes[start..<min(start + length, 50)])) }
+    }
+    #expect(pieces == writer.sealed("kind"))
+    for turned in [5, 30, pieces.count - 1] {
+      var damaged = pieces
+      damaged[turned] ^= 4
+      #expect(throws: StateDamage.self) { _ = try StateReader(damaged, kind: "kind") }
+    }
   }
 
   @Test func numbersAndTextsReadBack() throws {

@@ -101,7 +101,8 @@ extension JSONValue? {
   @Test func namesCannotEndTheScriptThatHoldsThem() async throws {
     let names = ["</script><script>alert(1)", "<!-- x", "a & \"b\" 'c'", "שלום \u{202E}gnp", "<\u{338}script>"]
     let data = JSONValue.object([.init("names", .array(names.map(JSONValue.string)))])
-    let bytes = PreviewPage.bytes(data, title: "</title><b>&", isInline: false, refreshes: false)
+    let document = JSONDocument([.init("names", .value(.array(names.map(JSONValue.string))))])
+    let bytes = try PreviewPage.bytes(document, title: "</title><b>&", isInline: false, refreshes: false).load()
     let text = String(decoding: bytes, as: UTF8.self)
     let json = try #require(between(#"id="data">"#, "</script>", in: text))
     #expect(!json.utf8.contains(UInt8(ascii: "<")))
@@ -111,7 +112,7 @@ extension JSONValue? {
 
   @Test func itsPolicyKnowsItsOwnScriptAndNoNetwork() throws {
     for isInline in [false, true] {
-      let bytes = PreviewPage.bytes(.object([]), title: "", isInline: isInline, refreshes: false)
+      let bytes = try PreviewPage.bytes(JSONDocument([]), title: "", isInline: isInline, refreshes: false).load()
       let text = String(decoding: bytes, as: UTF8.self)
       let policy = try #require(between(#"http-equiv="Content-Security-Policy" content=""#, "\"", in: text))
       #expect(policy.hasPrefix("default-src 'none'; ") && !policy.contains("http") && !policy.contains("unsafe"))

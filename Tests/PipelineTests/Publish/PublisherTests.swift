@@ -37,7 +37,9 @@ private struct FakePack: Sendable {
           ]
         },
         manifest: { _, files in
-          Manifest(options: .object([]), icons: [], stickers: [], diagnostics: [], files: files).bytes
+          Manifest(
+            options: .object([]), icons: [], stickers: .value(.array([])), diagnostics: [], files: files
+          ).bytes
         }))
   }
 }
@@ -213,15 +215,16 @@ private func missingFiles(_ disk: MemoryDisk) -> [String] {
     #expect(!paths(disk).contains { $0.contains("decal-tmp") })
   }
 
-  @Test func aManifestThatLeadsOutOfTheFolderIsNotFollowed() {
+  @Test func aManifestThatLeadsOutOfTheFolderIsNotFollowed() throws {
     let disk = MemoryDisk()
     disk.add("/precious", [1])
     let digest = SHA256.hexDigest([1])
     let files = ["../precious", "/precious", "a/../../precious", ""].map {
       ManifestFile(path: $0, bytes: 1, digest: digest)
     }
-    disk.add(
-      "/out/manifest.json", Manifest(options: .null, icons: [], stickers: [], diagnostics: [], files: files).bytes)
+    let manifest = Manifest(
+      options: .null, icons: [], stickers: .value(.array([])), diagnostics: [], files: files)
+    disk.add("/out/manifest.json", try manifest.bytes.load())
     first.publish(on: disk)
     #expect(disk.bytes("/precious") == [1])
   }
