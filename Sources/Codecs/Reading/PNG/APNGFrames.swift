@@ -86,7 +86,7 @@ struct APNGFrames {
   mutating func dropPart(_ file: PNGFile) {
     guard defect != nil, let last = frames.last else { return }
     let (width, height) = (last.region.width, last.region.height)
-    let room = width * height * (file.header.depth == 16 ? 8 : 4)
+    let room = PNGDecoder.room(width: width, height: height, depth: file.header.depth)
     _ = [UInt8](unsafeUninitializedCapacity: room) { buffer, _ in
       do throws(DecodeError) {
         _ = try PNGDecoder(file: file).decode(width: width, height: height, data: last.data, into: buffer.baseAddress!)

@@ -78,7 +78,8 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
   }
 
   private func decode(_ frame: APNGFrame) throws(DecodeError) {
-    let count = frame.region.width * frame.region.height * 4
+    let room = PNGDecoder.room(width: frame.region.width, height: frame.region.height, depth: file.header.depth)
+    let count = room / MemoryLayout<Sample>.size
     if picture.count != count { picture = [Sample](repeating: 0, count: count) }
     var warning: String?
     var failure: DecodeError?

@@ -2,16 +2,17 @@ import CCodecs
 import CDeflate
 import Imaging
 
-/// Decodes pictures of one PNG file, each as the pieces of a minimal file for libpng.
+/// Decodes pictures of one PNG file: plain ones directly, all others as the pieces of a minimal file for libpng.
 struct PNGDecoder {
   let file: PNGFile
 
-  /// Decodes one picture into `pixels`: the file's samples, expanded to R, G, B, A.
+  /// Decodes one picture into `pixels`, which has `room`: the file's samples, expanded to R, G, B, A.
   ///
   /// Returns what libpng warned of. `data` are the ranges of the compressed stream in the file.
   func decode(
     width: Int, height: Int, data: [Range<Int>], into pixels: UnsafeMutableRawPointer
   ) throws(DecodeError) -> String? {
+    if decodePlain(width: width, height: height, data: data, into: pixels) { return nil }
     var head = PNGChunks.signature
     append(.IHDR, file.header.data(width: width, height: height)[...], to: &head)
     if let palette = file.palette { append(.PLTE, file.bytes[palette], to: &head) }

@@ -39,8 +39,10 @@ final class PNGSource: FrameSource {
     _ type: Sample.Type, _ data: [Range<Int>]
   ) throws(DecodeError) -> [Sample] {
     let count = header.size.area * 4
+    let room = PNGDecoder.room(width: header.size.width, height: header.size.height, depth: file.header.depth)
     var failure: DecodeError?
-    let pixels = [Sample](unsafeUninitializedCapacity: count) { buffer, filled in
+    let pixels = [Sample](unsafeUninitializedCapacity: room / MemoryLayout<Sample>.size) { buffer, filled in
+      preferLargePages(buffer.baseAddress!, count: room)
       // Rows that a damaged stream does not reach stay unwritten and are never handed on.
       filled = count
       do throws(DecodeError) {
