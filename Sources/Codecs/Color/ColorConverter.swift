@@ -139,7 +139,12 @@ public final class ColorConverter {
     let start = y * width * 4
     switch raster.samples {
     case .rgba8(let samples):
-      samples.withUnsafeBufferPointer { convert($0.baseAddress! + start, width, to, \.table8) }
+      samples.withUnsafeBufferPointer { samples in
+        guard case .curve(let curve) = path else {
+          return convert(samples.baseAddress! + start, width, to, \.table8)
+        }
+        curve.lanes8.withUnsafeBufferPointer { applyLanes(samples.baseAddress! + start, width, $0.baseAddress!, to) }
+      }
     case .rgba16(let samples):
       samples.withUnsafeBufferPointer { convert($0.baseAddress! + start, width, to, \.table16) }
     case .cmyk8(let samples):
@@ -251,6 +256,20 @@ private func applyCurve<Sample: FixedWidthInteger & UnsignedInteger>(
     let color = SIMD4(table[Int(p[0])], table[Int(p[1])], table[Int(p[2])], 1)
     // A division, so that full alpha is exactly 1.
     to.storeBytes(of: color * (Float(p[3]) / full), toByteOffset: x * 16, as: SIMD4<Float>.self)
+  }
+}
+
+/// The same for 8 bits, by `TransferCurve.lanes8`: a pixel takes three loads and two sums.
+private func applyLanes(
+  _ from: UnsafePointer<UInt8>, _ width: Int, _ lanes: UnsafePointer<SIMD4<Float>>, _ to: UnsafeMutableRawPointer
+) {
+  let from = UnsafeRawPointer(from)
+  for x in 0..<width {
+    let pixel = UInt32(littleEndian: from.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
+    let color =
+      lanes[Int(pixel & 255)] + lanes[256 &+ Int(pixel >> 8 & 255)] + lanes[512 &+ Int(pixel >> 16 & 255)]
+    let alpha = Int(pixel >> 24)
+    to.storeBytes(of: alpha == 255 ? color : color * lanes[768 &+ alpha], toByteOffset: x &* 16, as: SIMD4<Float>.self)
   }
 }
 

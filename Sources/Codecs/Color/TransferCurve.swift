@@ -12,6 +12,12 @@ import Imaging
 final class TransferCurve {
   /// 256 values of linear light.
   let table8: [Float]
+  /// The 256 values in each of three lanes, red's with an alpha of 1, and behind them 256 alphas in all lanes: the sum of
+  /// a red, a green and a blue times an alpha is a premultiplied pixel.
+  private(set) lazy var lanes8: [SIMD4<Float>] =
+    table8.map { SIMD4($0, 0, 0, 1) } + table8.map { SIMD4(0, $0, 0, 0) } + table8.map { SIMD4(0, 0, $0, 0) }
+    // A division, so that full alpha is exactly 1.
+    + (0..<256).map { SIMD4(repeating: Float($0) / 255) }
   /// 65536 values of linear light; made when a 16-bit row asks for them.
   private(set) lazy var table16: [Float] = sample(65536)
   private let sample: (Int) -> [Float]

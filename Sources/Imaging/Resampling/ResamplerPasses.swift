@@ -86,22 +86,38 @@ extension AxisWeights {
   }
 
   /// The least and greatest samples of one row under each main lobe.
+  ///
+  /// The lobe of a target pixel ends where that of the next but one begins: what two neighbors share is looked at once.
   func findRange(
     _ source: UnsafePointer<SIMD4<Float>>, low: UnsafeMutablePointer<SIMD4<Float>>,
     high: UnsafeMutablePointer<SIMD4<Float>>
   ) {
     spans.withUnsafeBufferPointer { spans in
+      var shared = SampleRange()
+      var sharedTaps = 0..<0
       for x in 0..<spans.count {
-        let core = spans[x].core
-        let taps = source + spans[x].start
-        var least = taps[core.lowerBound]
-        var greatest = least
-        for i in core {
-          least = lesser(least, taps[i])
-          greatest = greater(greatest, taps[i])
+        let taps = spans[x].coreTaps
+        let next = x &+ 1 < spans.count ? spans[x &+ 1].coreTaps : taps
+        var range = SampleRange()
+        var first = taps.lowerBound
+        if sharedTaps.lowerBound == first, sharedTaps.upperBound > first {
+          range = shared
+          first = sharedTaps.upperBound
         }
-        low[x] = least
-        high[x] = greatest
+        shared = SampleRange()
+        sharedTaps = 0..<0
+        var end = taps.upperBound
+        if next.lowerBound >= first, next.lowerBound < end, next.upperBound >= end {
+          sharedTaps = next.lowerBound..<end
+          end = next.lowerBound
+          for i in sharedTaps { shared.add(source[i]) }
+        }
+        while first < end {
+          range.add(source[first])
+          first &+= 1
+        }
+        low[x] = lesser(range.least, shared.least)
+        high[x] = greater(range.greatest, shared.greatest)
       }
     }
   }
@@ -141,6 +157,23 @@ extension AxisWeights {
       }
       row[x] = lesser(greater(row[x], least), greatest)
     }
+  }
+}
+
+extension AxisWeights.Span {
+  /// The source pixels under the main lobe.
+  fileprivate var coreTaps: Range<Int> { start &+ core.lowerBound..<start &+ core.upperBound }
+}
+
+/// The least and the greatest of some samples.
+private struct SampleRange {
+  var least = SIMD4<Float>(repeating: .infinity)
+  var greatest = SIMD4<Float>(repeating: -.infinity)
+
+  @inline(__always)
+  mutating func add(_ sample: SIMD4<Float>) {
+    least = lesser(least, sample)
+    greatest = greater(greatest, sample)
   }
 }
 
