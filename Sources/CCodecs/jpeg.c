@@ -134,6 +134,7 @@ decal_status decal_jpeg_read_header(
   header->height = jpeg.image_height;
   header->is_progressive = jpeg.progressive_mode;
   header->is_arithmetic = jpeg.arith_code;
+  header->has_many_scans = jpeg_has_multiple_scans(&jpeg);
   const int known = space_of(&jpeg, &header->space);
   if (!known) snprintf(report->error, sizeof report->error, "%d color components", jpeg.num_components);
   jpeg_destroy_decompress(&jpeg);
@@ -141,7 +142,8 @@ decal_status decal_jpeg_read_header(
 }
 
 decal_status decal_jpeg_read(
-  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, decal_report *report) {
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t reduction, uint8_t *pixels,
+  decal_report *report) {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_progress_mgr progress;
   jpeg_errors errors;
@@ -162,8 +164,12 @@ decal_status decal_jpeg_read(
   const int is_ink = space == DECAL_JPEG_CMYK || space == DECAL_JPEG_YCCK;
   jpeg.out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
   jpeg.dct_method = JDCT_ISLOW;
+  jpeg.scale_num = 1;
+  jpeg.scale_denom = reduction;
   jpeg_start_decompress(&jpeg);
-  const size_t stride = (size_t)width * 4;
+  const uint32_t columns = (width + reduction - 1) / reduction, rows = (height + reduction - 1) / reduction;
+  if (jpeg.output_width != columns || jpeg.output_height != rows) ERREXIT(&jpeg, JERR_BAD_LENGTH);
+  const size_t stride = (size_t)columns * 4;
   while (jpeg.output_scanline < jpeg.output_height) {
     JSAMPROW row = pixels + jpeg.output_scanline * stride;
     jpeg_read_scanlines(&jpeg, &row, 1);
@@ -172,6 +178,46 @@ decal_status decal_jpeg_read(
       for (size_t i = 0; i < stride; i++) row[i] = 255 - row[i];
   }
   jpeg_finish_decompress(&jpeg);
+  jpeg_destroy_decompress(&jpeg);
+  return DECAL_OK;
+}
+
+#define BAND 128
+#define BAND_SAMPLE 8
+
+uint32_t decal_jpeg_sampled_rows(uint32_t height) {
+  const uint32_t rest = height % BAND;
+  return height / BAND * BAND_SAMPLE + (rest < BAND_SAMPLE ? rest : BAND_SAMPLE);
+}
+
+decal_status decal_jpeg_sample(
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, decal_report *report) {
+  struct jpeg_decompress_struct jpeg;
+  jpeg_errors errors;
+  prepare(&jpeg, &errors, report);
+  if (setjmp(errors.jump)) {
+    jpeg_destroy_decompress(&jpeg);
+    return errors.status;
+  }
+  jpeg_create_decompress(&jpeg);
+  jpeg_mem_src(&jpeg, bytes, count);
+  jpeg_read_header(&jpeg, TRUE);
+  if (jpeg.image_width != width || jpeg.image_height != height) ERREXIT(&jpeg, JERR_BAD_LENGTH);
+  jpeg.out_color_space = JCS_EXT_RGBA;
+  jpeg_start_decompress(&jpeg);
+  JSAMPROW row = pixels;
+  while (jpeg.output_scanline < height) {
+    const uint32_t inside = jpeg.output_scanline % BAND;
+    if (inside < BAND_SAMPLE) {
+      jpeg_read_scanlines(&jpeg, &row, 1);
+      row += (size_t)width * 4;
+    } else {
+      const uint32_t left = height - jpeg.output_scanline;
+      // Behind the last sample there is nothing to see.
+      if (left <= BAND - inside) break;
+      jpeg_skip_scanlines(&jpeg, BAND - inside);
+    }
+  }
   jpeg_destroy_decompress(&jpeg);
   return DECAL_OK;
 }

@@ -37,10 +37,11 @@ nonisolated(unsafe) private var limits: DecodeLimits = {
 private func decode(_ bytes: [UInt8]) {
   guard let reader = try? ImageReader(bytes: bytes, limits: limits) else { return }
   let converter = ColorConverter(reader.header.color)
+  let isHalved = bytes.count % 2 == 0 && reader.halve()
   do {
     while let frame = try reader.nextFrame() {
       let size = frame.raster.size
-      precondition(size == reader.header.size, "a frame is its canvas")
+      precondition(size == (isHalved ? reader.header.size.halved : reader.header.size), "a frame is its canvas")
       var row = [Float](repeating: .nan, count: size.width * 4)
       for y in [0, size.height - 1] {
         row.withUnsafeMutableBufferPointer { converter.convert(frame.raster, row: y, into: $0) }

@@ -53,6 +53,8 @@ typedef struct {
   decal_jpeg_space space;
   int is_progressive;
   int is_arithmetic;
+  /// Whether libjpeg has to hold the whole picture's coefficients: the scans are several.
+  int has_many_scans;
 } decal_jpeg_header;
 
 /// Reads a JPEG up to its first scan.
@@ -61,7 +63,16 @@ decal_status decal_jpeg_read_header(
 
 /// Decodes a JPEG of the size its header says: R, G, B, A of 8 bits, or C, M, Y, K with 255 = full ink where the
 /// header's space is CMYK or YCCK. Missing and corrupt data are DAMAGED, where libjpeg itself would only warn.
+/// `reduction` 2 makes half the width and height, rounded up, 1 all of it.
 decal_status decal_jpeg_read(
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t reduction, uint8_t *pixels,
+  decal_report *report);
+
+/// The rows that `decal_jpeg_sample` gives for a height: the first 8 of each 128.
+uint32_t decal_jpeg_sampled_rows(uint32_t height);
+
+/// Decodes some rows of a JPEG of one scan and without ink, as R, G, B, A.
+decal_status decal_jpeg_sample(
   const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, decal_report *report);
 
 /// The version of libjpeg-turbo that Decal was compiled against.

@@ -7,6 +7,12 @@ protocol FrameSource: AnyObject {
   /// The container's parts, for reports.
   var parts: [ImageFacts.Chunk] { get }
   func nextFrame() throws(DecodeError) -> DecodedFrame?
+  /// Asks for half the width and height, before the first frame; says whether that is what will come.
+  func halve() -> Bool
+}
+
+extension FrameSource {
+  func halve() -> Bool { false }
 }
 
 /// What the frames of an animation take to be decoded, known before they are.

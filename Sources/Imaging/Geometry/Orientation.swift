@@ -21,4 +21,9 @@ public enum Orientation: Int, Sendable, CaseIterable {
 
   /// Whether turning upright exchanges width and height.
   public var swapsSides: Bool { rawValue >= 5 }
+
+  /// Whether columns of the upright picture run against the stored axis that they lie along.
+  var reversesColumns: Bool { [.upMirrored, .down, .right, .rightMirrored].contains(self) }
+  /// Whether rows of the upright picture run against the stored axis that they lie along.
+  var reversesRows: Bool { [.down, .downMirrored, .rightMirrored, .left].contains(self) }
 }

@@ -25,6 +25,9 @@ public struct PixelSize: Hashable, Sendable {
   @inlinable
   public var isSquare: Bool { width == height }
 
+  /// Half the width and height, rounded up.
+  public var halved: PixelSize { PixelSize(width: (width + 1) / 2, height: (height + 1) / 2) }
+
   /// The size with width and height exchanged.
   @inlinable
   public var transposed: PixelSize { PixelSize(width: height, height: width) }

@@ -57,6 +57,27 @@ public struct Placement: Hashable, Sendable {
       PixelSize(width: bounds.width * factor, height: bounds.height * factor), on: canvas)
   }
 
+  private init(canvas: PixelSize, bounds: PixelRect, region: PixelRegion, target: PixelRect) {
+    self.canvas = canvas
+    self.bounds = bounds
+    self.region = region
+    self.target = target
+  }
+
+  /// The same placement where the whole of the art, its sides at least 2, is stored at half its size, rounded up.
+  ///
+  /// Of an odd side, half a pixel at the end of what is stored shows nothing: its pixel is not looked at.
+  public func halved(_ orientation: Orientation) -> Placement {
+    precondition(bounds.x == 0 && bounds.y == 0 && min(bounds.width, bounds.height) >= 2, "the whole art, in halves")
+    let left = orientation.reversesColumns ? bounds.width % 2 : 0
+    let top = orientation.reversesRows ? bounds.height % 2 : 0
+    return Placement(
+      canvas: canvas, bounds: PixelRect(x: left, y: top, width: bounds.width / 2, height: bounds.height / 2),
+      region: PixelRegion(
+        x: (region.x + Double(left)) / 2, y: (region.y + Double(top)) / 2, width: region.width / 2,
+        height: region.height / 2), target: target)
+  }
+
   /// Where the art is copied pixel by pixel, the art's rectangle; nil where it is scaled or falls between pixels.
   public var exactSource: PixelRect? {
     let source = PixelRect(x: Int(region.x), y: Int(region.y), width: target.width, height: target.height)

@@ -107,8 +107,9 @@ public struct StickerRenderer: Sendable {
   private func render(path: String?, open: () throws -> any FrameSource) throws -> RenderedSticker {
     let source = try StageTimes.measure(.decode) { try open() }
     let plan = try StageTimes.measure(.survey) { try self.plan(for: source.canvas, path: path, open: open) }
+    let half = StageTimes.measure(.decode) { plan.mayHalve ? source.halve() : nil }
     var renderer = FrameRenderer(
-      plan: plan, background: options.background, outline: options.outline,
+      plan: half.map { plan.halved($0) } ?? plan, background: options.background, outline: options.outline,
       comparesFrames: source.canvas.area <= options.limits.pixelsPerAnimationFrame)
     var frames: [SizedFrame] = []
     let store = TemporaryBands(memory: TemporaryBands.memory(besides: source.canvas, options.limits))

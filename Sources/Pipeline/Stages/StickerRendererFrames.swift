@@ -38,6 +38,12 @@ protocol FrameSource: AnyObject {
   var diagnostics: [Diagnostic] { get }
   /// The next frame, or nil after the last.
   func next() throws -> SourceFrame?
+  /// Asks for frames of half the size; where they will come so, tells how they are stored.
+  func halve() -> Orientation?
+}
+
+extension FrameSource {
+  func halve() -> Orientation? { nil }
 }
 
 /// The frames of one file.
@@ -58,6 +64,7 @@ final class FileFrames: FrameSource {
   }
   var format: ImageFormat { reader.header.format }
   var playCount: Int { reader.header.playCount }
+  func halve() -> Orientation? { reader.halve() ? reader.header.orientation : nil }
   var diagnostics: [Diagnostic] { (reader.warnings + converter.warnings).map { $0.diagnostic(path: path) } }
 
   func next() throws -> SourceFrame? {

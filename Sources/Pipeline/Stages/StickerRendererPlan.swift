@@ -14,6 +14,23 @@ struct RenderPlan: Sendable {
   var diagnostics: [Diagnostic]
 }
 
+extension RenderPlan {
+  /// Whether a source of half its size still has two pixels each way for one of what is made.
+  var mayHalve: Bool {
+    let (region, target) = (placement.region, placement.target)
+    let reduction = min(region.width / Double(target.width), region.height / Double(target.height))
+    return reduction >= 4 && matte == nil && kernel != .nearest && placement.bounds == PixelRect(source)
+  }
+
+  /// The plan for a source that is decoded at half its size.
+  func halved(_ orientation: Orientation) -> RenderPlan {
+    var plan = self
+    plan.source = source.halved
+    plan.placement = placement.halved(orientation)
+    return plan
+  }
+}
+
 extension StickerRenderer {
   /// Decides where the art goes and how it is scaled, with a pass over the frames where that depends on them.
   func plan(for canvas: PixelSize, path: String?, open: () throws -> any FrameSource) throws -> RenderPlan {

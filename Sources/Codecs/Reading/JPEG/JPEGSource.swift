@@ -9,6 +9,9 @@ final class JPEGSource: FrameSource {
   private let bytes: [UInt8]
   private let segments: JPEGSegments
   private let isInk: Bool
+  /// Whether libjpeg reads it in one pass, as it does most files.
+  private let isOneScan: Bool
+  private var isHalved = false
   private var isDone = false
 
   init(_ bytes: [UInt8], limits: DecodeLimits) throws(DecodeError) {
@@ -20,6 +23,7 @@ final class JPEGSource: FrameSource {
     try Self.check(decal_jpeg_read_header(bytes, bytes.count, &said, &report), report)
     let size = try limits.check(width: Int(said.width), height: Int(said.height), format: .jpeg)
     isInk = said.space == DECAL_JPEG_CMYK || said.space == DECAL_JPEG_YCCK
+    isOneScan = said.has_many_scans == 0 && said.is_arithmetic == 0
     var color = ColorEncoding.sRGB
     if segments.hasProfile {
       if let profile = segments.assembleProfile(bytes, limit: limits.metadataBytes),
@@ -60,15 +64,24 @@ final class JPEGSource: FrameSource {
     }
   }
 
+  /// Files of several scans, whose coefficients are all held anyway, and ink are decoded whole.
+  func halve() -> Bool {
+    isHalved =
+      !isDone && isOneScan && !isInk && JPEGFineDetail(bytes, size: header.size)?.isHarmless == true
+    return isHalved
+  }
+
   func nextFrame() throws(DecodeError) -> DecodedFrame? {
     if isDone { return nil }
     isDone = true
-    let size = header.size
+    let size = isHalved ? header.size.halved : header.size
     var report = decal_report()
     var status = DECAL_OK
     let pixels = [UInt8](unsafeUninitializedCapacity: size.area * 4) { buffer, count in
+      preferLargePages(buffer.baseAddress!, count: size.area * 4)
       status = decal_jpeg_read(
-        bytes, bytes.count, UInt32(size.width), UInt32(size.height), buffer.baseAddress!, &report)
+        bytes, bytes.count, UInt32(header.size.width), UInt32(header.size.height), isHalved ? 2 : 1,
+        buffer.baseAddress!, &report)
       count = size.area * 4
     }
     try Self.check(status, report)
