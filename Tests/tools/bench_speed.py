@@ -89,8 +89,8 @@ def emptied(folder):
     return folder
 
 
-def thumbnail(arguments, source, out):
-    """One picture to a sticker of 618 px."""
+def thumbnail(arguments, source, out, level):
+    """One picture to a sticker of 618 px, which Decal compresses at a level of libdeflate."""
     out.mkdir(parents=True, exist_ok=True)
     python = sys.executable
     tools = {
@@ -99,7 +99,7 @@ def thumbnail(arguments, source, out):
         "ImageMagick": lambda: run("convert", source, "-resize", f"{SIDE}x{SIDE}", out / "ImageMagick.png"),
         "Pillow": lambda: run(python, "-c", PILLOW_THUMBNAIL, source, out / "Pillow.png", SIDE)}
     # What it needs has been made: Decal comes first.
-    tools[FLOOR] = lambda: run(arguments.bench, "floor", 12, source, out / "Decal.png")
+    tools[FLOOR] = lambda: run(arguments.bench, "floor", level, source, out / "Decal.png")
     return tools, lambda name: (out / f"{name}.png").stat().st_size if name != FLOOR else None
 
 
@@ -243,7 +243,7 @@ leaves the rest as it was. Times are medians of five runs; what takes over a min
 memory of the largest. A ratio below 1 means that Decal takes less; the aim is what we want it to be at most.
 
 - vips is `vips thumbnail`, ImageMagick `convert -resize`, Pillow a script with `LANCZOS` and `optimize=True`. They resample sRGB values, Decal linear
-  light with premultiplied alpha; Decal also looks for the smallest PNG, they write with their defaults.
+  light with premultiplied alpha. Decal, vips and Pillow decode a JPEG at a reduced size; all write PNG with their defaults.
 - For the icons vips and ImageMagick are started 13 times; Pillow, and ImageMagick once more, decode the master once.
 - "Libraries alone" is the floor: the library decodes the source, and libdeflate compresses the finished rows once, at the level that Decal
   ends with. No color, no resampling, no choice of filters.
@@ -333,9 +333,9 @@ def main():
         title, aims = TITLES[row]
         size = None
         if row == "large":
-            tools, size = thumbnail(arguments, large, out / row)
+            tools, size = thumbnail(arguments, large, out / row, 7)
         elif row == "photograph":
-            tools, size = thumbnail(arguments, photograph, out / row)
+            tools, size = thumbnail(arguments, photograph, out / row, 4)
         elif row == "icons":
             tools = icons(arguments, master, out / row)
         elif row == "stills":

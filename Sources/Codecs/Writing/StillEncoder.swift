@@ -68,11 +68,14 @@ public struct StillEncoder: Sendable {
   ///
   /// An alpha channel (color type 6) is added only where a pixel is translucent.
   public var forcesRGB: Bool
+  /// Take less time for a somewhat larger file, for where a few more bytes do no harm; counts with normal effort.
+  public var favorsTime: Bool
 
   /// Makes an encoder.
-  public init(effort: Effort = .normal, forcesRGB: Bool = false) {
+  public init(effort: Effort = .normal, forcesRGB: Bool = false, favorsTime: Bool = false) {
     self.effort = effort
     self.forcesRGB = forcesRGB
+    self.favorsTime = favorsTime
   }
 
   /// The file: every visible pixel exact, color under alpha 0 cleared, an sRGB chunk, no timestamps.
@@ -84,12 +87,14 @@ public struct StillEncoder: Sendable {
     let formats =
       forcesRGB ? [truecolor] : facts.directFormats + facts.palettes.map { PixelFormat(packing: $0) }
     let pixels = bitmap.visiblePixels()
-    let bytes = StillEncoder.smallest(size: bitmap.size, formats, .final(effort)) { format in
+    let bytes = StillEncoder.smallest(size: bitmap.size, formats, plan) { format in
       pixels.withUnsafeBufferPointer { format.pack($0, width: bitmap.size.width, height: bitmap.size.height) }
     }
     let colors = facts.distinct.isOverLimit ? nil : facts.distinct.counts.count
     return EncodedAsset(bytes: bytes, report: EncodingReport(method: .lossless, colors: colors))
   }
+
+  private var plan: StreamPlan { favorsTime && effort == .normal ? .quick : .final(effort) }
 
   /// The smallest file of one picture that can be stored in several formats.
   static func smallest(

@@ -52,11 +52,14 @@ struct PressAttempt {
       return try TruecolorEncoder(effort: recipe.effort, time: time).encode(animation, budget: recipe.budget)
     }
     if !animation.isAnimated {
-      let still = StillEncoder(effort: recipe.effort).encode(animation.frames[0].bitmap)
+      // A file that fits is not pressed further, but with the greatest effort.
+      let still = StillEncoder(effort: recipe.effort, favorsTime: true).encode(animation.frames[0].bitmap)
       try time?.check()
       if still.bytes.count <= recipe.budget { return still }
     }
-    return try RateDistortionEncoder(effort: recipe.effort, time: time).encode(animation, budget: recipe.budget)
+    var asset = try RateDistortionEncoder(effort: recipe.effort, time: time).encode(animation, budget: recipe.budget)
+    if !animation.isAnimated { asset.report.attempts += 1 }
+    return asset
   }
 
   /// Decodes a finished file, which must show what it was made of.

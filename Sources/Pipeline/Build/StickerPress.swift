@@ -73,7 +73,9 @@ struct StickerPress: Sendable {
       let sticker = PressedSticker(
         bytes: FileBytes(attempt.asset.bytes), report: attempt.asset.report, picture: picture, quality: attempt.quality,
         source: source)
-      let isExactStill = !animation.isAnimated && attempt.asset.report.method == .lossless
+      // What was pressed further to fit would not have been for a larger budget.
+      let report = attempt.asset.report
+      let isExactStill = !animation.isAnimated && report.method == .lossless && report.attempts == 1
       return StickerOutcome(
         sticker: sticker, source: source, extent: extent, diagnostics: diagnostics, dependsOnBudget: !isExactStill)
     } catch let error as CancellationError {

@@ -50,6 +50,23 @@ import Testing
     #expect(StickerRecipe.defaultBudget == 499_999)
   }
 
+  @Test func aStillIsPressedFurtherOnlyWhereItWouldNotFit() async throws {
+    var bitmap = Bitmap(size: PixelSize(square: 300), fill: RGBA8(0, 0, 0))
+    for y in 0..<300 {
+      for x in 0..<300 { bitmap[x, y] = RGBA8(UInt8(x * x / 400), UInt8((x + 2 * y) / 4), UInt8(y * y / 500)) }
+    }
+    func pressed(_ budget: Int) async throws -> (sticker: [UInt8], report: EncodingReport?) {
+      let (summary, disk) = try await build([("soft.png", encodeRGBA8(bitmap))]) { $0.defaults.budget = budget }
+      return (disk.bytes(folder + "/soft.sticker/soft.png") ?? [], summary.stickers[0].report)
+    }
+    let roomy = try await pressed(499_999)
+    let tight = try await pressed(roomy.sticker.count - 1)
+    #expect(roomy.report?.method == .lossless && roomy.report?.attempts == 1)
+    #expect(tight.report?.method == .lossless && tight.report?.attempts == 2)
+    #expect(!tight.sticker.isEmpty && tight.sticker.count < roomy.sticker.count)
+    #expect(try await pressed(roomy.sticker.count).sticker == roomy.sticker)
+  }
+
   @Test func noiseFitsByAPaletteAndIsRefusedAloudWhereNothingCanFit() async throws {
     let art = [("noise.png", encodeRGBA8(Art.noisy(618, 1)))]
     let (summary, disk) = try await build(art)
