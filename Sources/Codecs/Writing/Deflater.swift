@@ -22,7 +22,10 @@ struct Deflater: ~Copyable {
         libdeflate_zlib_compress(compressor, $0.baseAddress, $0.count, output.baseAddress, bound)
       }
       precondition(count > 0, "libdeflate keeps within its own bound")
-      return [UInt8](output.prefix(count))
+      return [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+        UnsafeMutableRawBufferPointer(bytes).copyMemory(from: UnsafeRawBufferPointer(rebasing: output[..<count]))
+        written = count
+      }
     }
   }
 }

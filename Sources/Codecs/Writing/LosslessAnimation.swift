@@ -25,6 +25,8 @@ struct LosslessAnimation {
 
   /// The last level and all filters shrink a quick look by less than this; what is larger is given up at once.
   private static let hope = 2
+  /// What a quick look takes for less than this share of the budget fits at any level.
+  private static let surely = 0.95
 
   /// The file, and the quick looks and full encodings it took; nil where it clearly passes the budget.
   func encode(budget: Int, plan: StreamPlan? = nil) throws -> (bytes: [UInt8]?, attempts: Int) {
@@ -36,11 +38,15 @@ struct LosslessAnimation {
         best = (format, look.size)
       }
     }
-    guard let best, let sequence = try sequence(best.format, plan ?? .final(effort), limit: budget) else {
-      return (nil, formats.count)
+    guard let best else { return (nil, formats.count) }
+    var plans = [plan ?? .final(effort)]
+    if plan == nil, effort == .normal, Double(best.size) < Self.surely * Double(budget) { plans.insert(.ofMany, at: 0) }
+    for (number, plan) in plans.enumerated() {
+      guard let sequence = try sequence(best.format, plan, limit: budget) else { continue }
+      let bytes = sequence.file(size: animation.size, format: best.format, playCount: animation.playCount)
+      return (bytes, formats.count + number + 1)
     }
-    let bytes = sequence.file(size: animation.size, format: best.format, playCount: animation.playCount)
-    return (bytes, formats.count + 1)
+    return (nil, formats.count + plans.count)
   }
 
   /// One format holds all frames; where all are opaque, an alpha channel may pay: it marks what stays as it is.

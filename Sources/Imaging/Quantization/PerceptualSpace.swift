@@ -22,6 +22,21 @@ public enum PerceptualSpace {
     return SIMD4(luma - alpha * 0.5, alpha * alphaWeight, blueWeight * (blue - luma), redWeight * (red - luma))
   }
 
+  /// The place of a color between those of eight bits: red, green and blue, and alpha, from 0 to 255.
+  static func point(_ color: SIMD3<Float>, alpha: Float) -> SIMD4<Float> {
+    let own = color * (alpha / 255)
+    let luma = 0.299 * own.x + 0.587 * own.y + 0.114 * own.z
+    return SIMD4(luma - alpha * 0.5, alpha * alphaWeight, blueWeight * (own.z - luma), redWeight * (own.x - luma))
+  }
+
+  /// The place of an opaque color: red, green and blue from 0 to 255, as a mean of colors has them.
+  public static func opaquePoint(_ color: SIMD3<Double>) -> SIMD4<Double> {
+    let luma = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
+    return SIMD4(
+      luma - 127.5, 255 * Double(alphaWeight), Double(blueWeight) * (color.z - luma),
+      Double(redWeight) * (color.x - luma))
+  }
+
   /// The nearest 8-bit color to a place.
   public static func color(at point: SIMD4<Float>) -> RGBA8 {
     // Truncation after adding a half, as `rounded()` would need the C math library.

@@ -6,8 +6,8 @@ public final class Remapper {
 
   /// The palette that indices refer to.
   public let palette: Palette
-  private let all: NearestPoint
-  private let opaque: NearestPoint
+  private var all: NearestByCell
+  private var opaque: NearestByCell
   private var cachedColors = [UInt32](repeating: 0, count: 1 << cacheBits)
   private var cachedIndices = [UInt8](repeating: 0, count: 1 << cacheBits)
 
@@ -15,9 +15,9 @@ public final class Remapper {
   public init(_ palette: Palette) {
     self.palette = palette
     let numbered = palette.colors.enumerated().map { (point: PerceptualSpace.point($1.packed), number: $0) }
-    all = NearestPoint(numbered)
+    all = NearestByCell(numbered, isOpaque: false)
     let solid = numbered.filter { palette.colors[$0.number].alpha == 255 }
-    opaque = solid.isEmpty ? all : NearestPoint(solid)
+    opaque = NearestByCell(solid.isEmpty ? numbered : solid, isOpaque: true)
   }
 
   /// The indices of a picture.
@@ -50,10 +50,79 @@ public final class Remapper {
     let slot = Int((color &* 2_654_435_761) >> (32 - UInt32(Self.cacheBits)))
     // A free slot holds color 0, whose only home is slot 0; it is never cached.
     if colors[slot] == color, color != 0 { return cache[slot] }
-    let search = color >= 0xFF00_0000 ? opaque : all
-    let found = UInt8(truncatingIfNeeded: search.nearest(to: PerceptualSpace.point(color)).number)
+    let point = PerceptualSpace.point(color)
+    let found = color >= 0xFF00_0000 ? opaque.nearest(to: point, of: color) : all.nearest(to: point, of: color)
     colors[slot] = color
     cache[slot] = found
     return found
+  }
+}
+
+/// Exact nearest entries, by cells of neighboring colors: each lists the few entries that can be nearest to any color in
+/// it, found when the first such color is asked for.
+private struct NearestByCell {
+  private static let alphaBits = 5
+
+  /// The entries in their order, so that of equally near ones the first is found.
+  private let entries: [(point: SIMD4<Float>, number: UInt8)]
+  private let isOpaque: Bool
+  /// The upper bits of each channel that name a cell.
+  private let colorBits: Int
+  /// Where each cell's list lies in `lists`: first its length, then indices in `entries`; 0 where it is not made yet.
+  private var starts: [Int32]
+  private var lists: [UInt16] = [0]
+
+  /// Prepares for opaque colors, or for all others.
+  init(_ points: [(point: SIMD4<Float>, number: Int)], isOpaque: Bool) {
+    entries = points.map { ($0.point, UInt8(truncatingIfNeeded: $0.number)) }
+    self.isOpaque = isOpaque
+    colorBits = isOpaque ? 5 : 4
+    starts = [Int32](repeating: 0, count: 1 << (3 * colorBits + (isOpaque ? 0 : Self.alphaBits)))
+  }
+
+  @inline(__always)
+  mutating func nearest(to point: SIMD4<Float>, of color: UInt32) -> UInt8 {
+    let bits = UInt32(truncatingIfNeeded: colorBits)
+    func high(_ shift: UInt32) -> UInt32 { (color &>> (shift &+ 8 &- bits)) & (1 &<< bits &- 1) }
+    var cell = Int(high(0) | high(8) &<< bits | high(16) &<< (2 &* bits))
+    if !isOpaque { cell |= Int(color &>> UInt32(32 &- Self.alphaBits)) &<< (3 &* colorBits) }
+    if starts[cell] == 0 { list(cell) }
+    let start = Int(starts[cell])
+    return lists.withUnsafeBufferPointer { lists in
+      entries.withUnsafeBufferPointer { entries in
+        var best = Float.infinity
+        var found = 0
+        for place in start &+ 1...start &+ Int(lists[start]) {
+          let entry = Int(lists[place])
+          let distance = PerceptualSpace.distance(entries[entry].point, point)
+          if distance < best { (best, found) = (distance, entry) }
+        }
+        return entries[found].number
+      }
+    }
+  }
+
+  /// Lists the entries that are no farther from the middle of a cell than the nearest one, but for twice the way to its
+  /// farthest corner.
+  @inline(never)
+  private mutating func list(_ cell: Int) {
+    let (width, mask) = (Float(1 << (8 - colorBits)), 1 << colorBits - 1)
+    let lowest = SIMD3<Float>((0..<3).map { Float(cell >> ($0 * colorBits) & mask) * width })
+    let alphaWidth = isOpaque ? 1 : Float(1 << (8 - Self.alphaBits))
+    let lowestAlpha = isOpaque ? 255 : Float(cell >> (3 * colorBits)) * alphaWidth
+    // The place is linear along each channel, so that no color of the cell is farther from its middle than a corner is.
+    let middle = PerceptualSpace.point(lowest + (width - 1) / 2, alpha: lowestAlpha + (alphaWidth - 1) / 2)
+    let reach = (0..<16).map { corner in
+      func end(_ channel: Int) -> Float { corner >> channel & 1 == 0 ? 0 : 1 }
+      let color = lowest + SIMD3(end(0), end(1), end(2)) * (width - 1)
+      return PerceptualSpace.distance(
+        PerceptualSpace.point(color, alpha: lowestAlpha + end(3) * (alphaWidth - 1)), middle)
+    }.max()!.squareRoot()
+    let gaps = entries.map { PerceptualSpace.distance($0.point, middle).squareRoot() }
+    let limit = (gaps.min() ?? 0) + 2 * reach * 1.001 + 0.01
+    let near = entries.indices.filter { gaps[$0] <= limit }
+    starts[cell] = Int32(lists.count)
+    lists.append(UInt16(near.count))
+    lists += near.map { UInt16($0) }
   }
 }

@@ -53,7 +53,10 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
     }
     if frame.disposal == .previous, next > 0 { canvas.save(frame.region) }
     let isOver = frame.isOver && next > 0
-    picture.withUnsafeBufferPointer { canvas.paint($0, at: frame.region, isOver: isOver) }
+    let samples = frame.region.width * frame.region.height * 4
+    picture.withUnsafeBufferPointer {
+      canvas.paint(UnsafeBufferPointer(rebasing: $0[..<samples]), at: frame.region, isOver: isOver)
+    }
     next += 1
     let raster = Raster(size: file.size, samples: wrap(canvas.pixels))
     return DecodedFrame(
@@ -80,7 +83,7 @@ final class APNGSource<Sample: FixedWidthInteger & UnsignedInteger & Sendable>: 
   private func decode(_ frame: APNGFrame) throws(DecodeError) {
     let room = PNGDecoder.room(width: frame.region.width, height: frame.region.height, depth: file.header.depth)
     let count = room / MemoryLayout<Sample>.size
-    if picture.count != count { picture = [Sample](repeating: 0, count: count) }
+    if picture.count < count { picture = [Sample](repeating: 0, count: count) }
     var warning: String?
     var failure: DecodeError?
     picture.withUnsafeMutableBytes { raw in

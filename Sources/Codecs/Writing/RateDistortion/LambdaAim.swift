@@ -12,7 +12,7 @@ struct LambdaAim {
   }
 
   /// What two lambdas nearer to each other than this, in logs, come to tells more of the palette between them than of lambda.
-  private static let tellingRun = 0.08
+  private static let tellingRun = 0.2
 
   private(set) var lambda: Double
   private(set) var slopes: Slopes
@@ -26,6 +26,9 @@ struct LambdaAim {
     self.range = range
     self.slopes = slopes
   }
+
+  /// Takes the lambda that a pass was led to for the one that it began with.
+  mutating func take(_ lambda: Double) { self.lambda = min(max(lambda, range.lowerBound), range.upperBound) }
 
   /// Moves lambda after a size was seen; false where there is nowhere to go.
   @discardableResult

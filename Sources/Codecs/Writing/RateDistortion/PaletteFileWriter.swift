@@ -9,8 +9,6 @@ struct PaletteFileWriter {
   /// What a file may be too large, as a share of the budget, that pressing harder makes up for.
   private static let squeezable = 0.012
   private static let squeezedAtOnce = 4
-  /// What all frames take over what some of them tell: most clips take 0.2 to 0.9 % more.
-  private static let doubt = 1.006
   /// The level of a file that cannot fit, made only to tell its size.
   private static let roughLevel = 6
 
@@ -18,17 +16,25 @@ struct PaletteFileWriter {
   /// libdeflate's level of what is written.
   let level: Int
 
-  /// The bytes of the streams of all frames, from the first and every sixth.
-  func expectedBytes(_ frames: [CodedFrame]) throws -> Double {
-    let chosen = frames.indices.filter { $0 == 0 || frames.count <= 8 || $0 % 6 == 3 }.map { frames[$0] }
-    let written = try expectedSizes(chosen)
-    let tokens = chosen.dropFirst().reduce(0) { $0 + $1.symbols.estimatedBytes }
-    let all = frames.dropFirst().reduce(0) { $0 + $1.symbols.estimatedBytes }
-    let expected = written[0] + (tokens > 0 ? written.dropFirst().reduce(0, +) / tokens * all : 0)
-    return chosen.count < frames.count ? Self.doubt * expected : expected
+  /// The streams of the first frame and of every sixth, by number: they tell what all take.
+  func look(_ frames: [CodedFrame]) throws -> [Int: [UInt8]] {
+    let numbers = frames.indices.filter { $0 == 0 || frames.count <= 8 || $0 % 6 == 3 }
+    let streams = try concurrently(numbers.count) { try stream(frames[numbers[$0]], level: level) }
+    return Dictionary(uniqueKeysWithValues: zip(numbers, streams))
   }
 
-  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the others by a quick level that is
+  /// The bytes of the streams of all frames, from those that were looked at.
+  func expectedBytes(_ frames: [CodedFrame], _ looks: [Int: [UInt8]]) -> Double {
+    let later = frames.indices.dropFirst()
+    let tokens = later.map { frames[$0].symbols.estimatedBytes }
+    let seen = later.filter { looks[$0] != nil }
+    let written = seen.reduce(0) { $0 + looks[$1]!.count }
+    let seenTokens = seen.reduce(0) { $0 + frames[$1].symbols.estimatedBytes }
+    let rest = seenTokens > 0 ? Double(written) / seenTokens * tokens.reduce(0, +) : 0
+    return Double(looks[0]?.count ?? 0) + rest
+  }
+
+  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the largest by a quick level that is
   /// off by as much as for the middle one.
   func expectedSizes(_ frames: [CodedFrame]) throws -> [Double] {
     let middle = frames.count / 2
@@ -42,22 +48,32 @@ struct PaletteFileWriter {
     return [sizes[0]] + sizes[1..<frames.count].map { $0 * share }
   }
 
-  /// The file of a pass; where it is a little too large, its largest streams are pressed harder until it fits.
-  func file(_ outcome: PassOutcome, _ variant: PaletteVariant, budget: Int) throws -> RateDistortionSearch.Result {
-    var streams = try streams(outcome, level: level)
+  /// The file of a pass, some streams of which were made for a look; where it is a little too large, its largest streams
+  /// are pressed harder until it fits.
+  func file(
+    _ outcome: PassOutcome, _ variant: PaletteVariant, budget: Int, _ looks: [Int: [UInt8]]
+  ) throws -> RateDistortionSearch.Result {
+    let canPressHarder = level > Self.quickLevel && level < Self.hardestLevel
+    let bytes = outcome.frames.map(\.symbols.estimatedBytes)
+    var streams = try concurrently(bytes.count) { number in
+      try looks[number] ?? stream(outcome.frames[number], level: level)
+    }
     let file = file(streams, outcome, variant)
-    var excess = file.bytes.count - budget
-    guard level > Self.quickLevel, level < Self.hardestLevel, excess > 0,
-      Double(excess) < Self.squeezable * Double(budget)
-    else { return file }
-    let largest = streams.indices.sorted { (streams[$1].count, $0) < (streams[$0].count, $1) }
-    for start in stride(from: 0, to: largest.count, by: Self.squeezedAtOnce) where excess > 0 {
+    let excess = file.bytes.count - budget
+    guard canPressHarder, excess > 0, Double(excess) < Self.squeezable * Double(budget) else { return file }
+    var gained = 0
+    let largest = bytes.indices.sorted { (bytes[$1], $0) < (bytes[$0], $1) }
+    for start in stride(from: 0, to: largest.count, by: Self.squeezedAtOnce) where gained < excess {
       let some = Array(largest[start..<min(start + Self.squeezedAtOnce, largest.count)])
       let pressed = try concurrently(some.count) { try stream(outcome.frames[some[$0]], level: Self.hardestLevel) }
-      for (number, bytes) in zip(some, pressed) where bytes.count < streams[number].count {
-        excess -= streams[number].count - bytes.count
-        streams[number] = bytes
+      for (number, stream) in zip(some, pressed) where stream.count < streams[number].count {
+        gained += streams[number].count - stream.count
+        streams[number] = stream
       }
+      let done = largest[..<min(start + Self.squeezedAtOnce, largest.count)].reduce(0) { $0 + bytes[$1] }
+      let rest = largest.reduce(0) { $0 + bytes[$1] } - done
+      // Some streams have little to give.
+      if Double(gained) * (1 + rest / max(done, 1)) < Double(excess) { break }
     }
     return self.file(streams, outcome, variant)
   }

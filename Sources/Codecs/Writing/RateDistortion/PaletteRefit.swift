@@ -7,6 +7,7 @@ import Imaging
 struct PaletteRefit {
   /// The share of its pixels from which a single color wins over the mean.
   private static let dominantShare = 0.2
+  private static let countedAtOnce = 1 << 24
 
   private var sums: [SIMD4<Double>]
   private var weights: [Double]
@@ -26,16 +27,52 @@ struct PaletteRefit {
   /// Counts a frame and the indices that show it.
   mutating func add(_ bitmap: Bitmap, shown: [UInt8]) {
     bitmap.withPackedPixels { pixels in
-      for i in 0..<pixels.count {
-        let index = Int(shown[i])
-        let color = snappedColor(pixels[i])
-        sums[index] += SIMD4<Double>(PerceptualSpace.point(color))
-        weights[index] += 1
-        if lead[index] == 0 {
-          leader[index] = color
-          lead[index] = 1
-        } else {
-          lead[index] += leader[index] == color ? 1 : -1
+      shown.withUnsafeBufferPointer { shown in
+        for start in stride(from: 0, to: pixels.count, by: Self.countedAtOnce) {
+          add(pixels, shown, start..<min(start + Self.countedAtOnce, pixels.count))
+        }
+      }
+    }
+  }
+
+  /// Counts pixels, so few of them that no sum of their channels needs more than 32 bits.
+  private mutating func add(
+    _ pixels: UnsafeBufferPointer<UInt32>, _ shown: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) {
+    // Of opaque colors: red and blue, green and their number, two sums a word.
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 512) { solid in
+      solid.initialize(repeating: 0)
+      sums.withUnsafeMutableBufferPointer { sums in
+        weights.withUnsafeMutableBufferPointer { weights in
+          leader.withUnsafeMutableBufferPointer { leader in
+            lead.withUnsafeMutableBufferPointer { lead in
+              for i in range {
+                let index = Int(shown[i])
+                let color = snappedColor(pixels[i])
+                if color >= 0xFF00_0000 {
+                  solid[index &* 2] &+= UInt64(color & 0xFF) | UInt64(color & 0xFF0000) << 16
+                  solid[index &* 2 &+ 1] &+= UInt64(color >> 8 & 0xFF) | 1 << 32
+                } else {
+                  sums[index] += SIMD4<Double>(PerceptualSpace.point(color))
+                  weights[index] += 1
+                }
+                if leader[index] == color {
+                  lead[index] &+= 1
+                } else if lead[index] == 0 {
+                  (leader[index], lead[index]) = (color, 1)
+                } else {
+                  lead[index] &-= 1
+                }
+              }
+            }
+          }
+          for index in 0..<256 where solid[index * 2 + 1] > 0 {
+            let (redBlue, green) = (solid[index * 2], solid[index * 2 + 1])
+            let number = Double(green >> 32)
+            let mean = SIMD3(Double(redBlue & 0xFFFF_FFFF), Double(green & 0xFFFF_FFFF), Double(redBlue >> 32)) / number
+            sums[index] += PerceptualSpace.opaquePoint(mean) * number
+            weights[index] += number
+          }
         }
       }
     }

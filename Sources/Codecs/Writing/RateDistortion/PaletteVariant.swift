@@ -1,6 +1,12 @@
 import Imaging
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The kept frames of an animation at one frame rate.
 final class FrameRate {
   let shown: [ShownFrame]
@@ -58,6 +64,16 @@ enum PassExtent {
   }
 }
 
+/// How lambda goes over the frames of a whole pass.
+enum LambdaCourse {
+  /// It stays.
+  case steady
+  /// It is led to a size.
+  case guided(RateGuide)
+  /// As in an earlier pass: the factor of each frame.
+  case factors([Double])
+}
+
 /// What a pass came to.
 struct PassOutcome {
   /// The frames that were coded.
@@ -70,6 +86,24 @@ struct PassOutcome {
   var error: Double
   /// The palette moved to what it shows in the frames coded.
   var refitted: Palette
+  /// The lambda that each frame was coded at.
+  var lambdas: [Double]
+  /// The numbers of the frames coded.
+  var numbers: [Int]
+
+  /// The mean of the lambdas of the frames.
+  var lambda: Double { exp(lambdas.reduce(0) { $0 + log($1) } / Double(lambdas.count)) }
+
+  /// How each lambda is to the mean.
+  var factors: [Double] {
+    let mean = lambda
+    return lambdas.map { $0 / mean }
+  }
+
+  /// The bytes of each frame coded by its tokens, by number.
+  var bytesByFrame: [Int: Double] {
+    Dictionary(uniqueKeysWithValues: zip(numbers, frames.map(\.symbols.estimatedBytes)))
+  }
 }
 
 /// One palette at one frame rate.
@@ -100,7 +134,11 @@ final class PaletteVariant {
   func rest() { wanted = nil }
 
   /// Codes all frames, or a sample of them; the parts of the pass at once, where there are processors for it.
-  func pass(_ lambda: Float, _ extent: PassExtent, _ settings: RateDistortionSettings) throws -> PassOutcome {
+  ///
+  /// A course of lambda is for all frames.
+  func pass(
+    _ lambda: Float, _ extent: PassExtent, _ settings: RateDistortionSettings, course: LambdaCourse = .steady
+  ) throws -> PassOutcome {
     let points = palette.colors.map { PerceptualSpace.point($0.packed) }
     let count = rate.shown.count
     let parts = extent.parts(of: count)
@@ -110,7 +148,7 @@ final class PaletteVariant {
     settings.lambda = lambda
     func code(_ part: Range<Int>, _ costs: [DeflateCosts]) throws -> CodedPart {
       let pass = RateDistortionPass(rate.prepared.size, palette, points: points, costs: costs, settings: settings)
-      return try self.code(part, pass, wanted, points)
+      return try self.code(part, pass, wanted, points, extent == .whole ? course : .steady)
     }
     var coded: [CodedPart] = []
     if extent == .sample { coded.append(try code(parts[0], [expected, expected])) }
@@ -120,7 +158,7 @@ final class PaletteVariant {
       return try code(part, part.lowerBound == 0 ? [expected, expected] : costs)
     }
     learned = coded.last?.costs
-    return outcome(coded, of: count)
+    return outcome(coded, parts, of: count)
   }
 
   /// What the frames of some parts are to show; what a pass at nearly the same lambda asked for still holds.
@@ -140,20 +178,31 @@ final class PaletteVariant {
     var frames: [CodedFrame] = []
     var corners: [UInt8] = []
     var error = 0.0
+    var lambdas: [Double] = []
     var refit: PaletteRefit
     var costs: [DeflateCosts]
   }
 
   private func code(
-    _ part: Range<Int>, _ pass: RateDistortionPass, _ wanted: WantedPlanes, _ points: [SIMD4<Float>]
+    _ part: Range<Int>, _ pass: RateDistortionPass, _ wanted: WantedPlanes, _ points: [SIMD4<Float>],
+    _ course: LambdaCourse
   ) throws -> CodedPart {
+    let start = pass.lambda
+    var guide: RateGuide?
+    if case .guided(let given) = course { guide = given }
     var coded = CodedPart(refit: PaletteRefit(palette), costs: [])
     let isLong = rate.shown.count > PreparedAnimation.heldFrames
     if part.lowerBound > 0 { _ = pass.code(try ready(part.lowerBound - 1, wanted, isFirst: true)) }
     for t in part {
       try checkEncoding()
       let frame = try ready(t, wanted, isFirst: t == 0)
+      if case .factors(let factors) = course { pass.lambda = start * Float(factors[t]) }
+      coded.lambdas.append(Double(pass.lambda))
       coded.frames.append(pass.code(frame))
+      let bytes = coded.frames[coded.frames.count - 1].symbols.estimatedBytes
+      if let next = guide?.lambda(after: t, bytes: bytes, now: Double(pass.lambda)) {
+        pass.lambda = Float(next)
+      }
       if isLong { coded.frames[coded.frames.count - 1].pack() }
       coded.corners.append(pass.shown[0])
       coded.error += PaletteError.mean(pass.shown, points, against: frame.bitmap)
@@ -172,7 +221,7 @@ final class PaletteVariant {
     }
   }
 
-  private func outcome(_ parts: [CodedPart], of count: Int) -> PassOutcome {
+  private func outcome(_ parts: [CodedPart], _ ranges: [Range<Int>], of count: Int) -> PassOutcome {
     let frames = parts.flatMap(\.frames)
     let sizes = frames.map(\.symbols.estimatedBytes)
     let later = sizes.dropFirst().reduce(0, +)
@@ -182,7 +231,8 @@ final class PaletteVariant {
     return PassOutcome(
       frames: frames, corners: parts.flatMap(\.corners), tokenBytes: sizes[0] + later * scale,
       error: parts.reduce(0) { $0 + $1.error } * PaletteError.paletteWeight / Double(frames.count),
-      refitted: refit.refitted())
+      refitted: refit.refitted(),
+      lambdas: parts.flatMap(\.lambdas), numbers: ranges.flatMap(Array.init))
   }
 }
 

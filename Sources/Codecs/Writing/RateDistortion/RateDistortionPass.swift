@@ -63,6 +63,8 @@ struct CodingFrame {
 final class RateDistortionPass {
   private let size: PixelSize
   private let settings: RateDistortionSettings
+  /// The squared error that one bit may cost from the next frame on.
+  var lambda: Float
   private let points: [SIMD4<Float>]
   private let firstOpaque: Int
   private let trellis: IndexTrellis
@@ -81,6 +83,7 @@ final class RateDistortionPass {
   ) {
     self.size = size
     self.settings = settings
+    lambda = settings.lambda
     self.points = points
     firstOpaque = palette.translucentCount
     trellis = IndexTrellis(
@@ -162,7 +165,7 @@ final class RateDistortionPass {
   /// The rectangle of the pixels whose change is worth its bits, and the ways to draw it that are worth pricing.
   private func plan(_ frame: CodingFrame, after before: Bitmap) -> Plan {
     let size = size
-    let lambda = settings.lambda
+    let lambda = lambda
     let firstOpaque = firstOpaque
     var (left, right, top, bottom) = (size.width, -1, size.height, -1)
     var changed = 0
@@ -216,7 +219,7 @@ final class RateDistortionPass {
   private func load(_ rect: PixelRect, _ frame: CodingFrame) {
     let canvas = size.width
     let isFirst = frame.before == nil
-    let perBit = 1 / max(settings.lambda, 1e-6)
+    let perBit = 1 / max(lambda, 1e-6)
     let still = settings.stillness * perBit
     let region = region
     frame.weights.withUnsafeBufferPointer { mask in

@@ -34,10 +34,9 @@ final class RateDistortionSearch {
   /// A size this near to the one wanted, as a share of the budget, says enough about lambda and error.
   private static let closeEnough = 0.06
   /// What is expected to be larger than this share of the budget is not pressed.
-  private static let pressable = 1.001
+  private static let pressable = 1.006
   /// Whole passes until a file fits, at most.
   private static let corrections = 8
-  private static let startLambda = 1.0
   /// Below, nothing more is gained than the palette allows; above, so little of the picture is left that it is better
   /// refused.
   private static let lambdaRange = 0.02...64.0
@@ -87,12 +86,17 @@ final class RateDistortionSearch {
     /// The bytes that the greatest lambda may leave, at the least.
     var leastBytes: Double
     var fits: Bool
+    /// The bytes of a stream over those of its tokens.
+    var ratio: Double
+    /// The bytes of sampled frames by their tokens, by number.
+    var sampled: [Int: Double]
 
     /// The error as it is seen: 128 colors look a little better than their error says, steps of very few show more
     /// than what is lost to copies.
-    var seenError: Double {
-      let colors = variant.palette.colors.count
-      return error * (colors > 128 ? 1 : colors > 64 ? 0.95 : 1.15)
+    var seenError: Double { Self.seen(error, colors: variant.palette.colors.count) }
+
+    static func seen(_ error: Double, colors: Int) -> Double {
+      error * (colors > 128 ? 1 : colors > 64 ? 0.95 : 1.15)
     }
 
     func isBetter(than other: Found?) -> Bool {
@@ -147,8 +151,8 @@ final class RateDistortionSearch {
       var ofRate: Found?
       for size in paletteSizes + Self.lastResorts {
         if let ofRate, !isWorthTrying(size, after: ofRate) || !ofRate.fits && !isSlowest { break }
-        let start = ofRate?.lambda ?? best.map { min($0.lambda, Self.hopelessLambda / 2) } ?? Self.startLambda
-        let found = try settle(rate, size, from: start, givesUp: !isSlowest)
+        let start = ofRate?.lambda ?? best.map { min($0.lambda, Self.hopelessLambda / 2) } ?? plan.startLambda
+        let found = try settle(rate, size, from: start, givesUp: !isSlowest, toBeat: best)
         all.append(found)
         if !found.fits { leastFrame = max(leastFrame, found.leastBytes / Double(count)) }
         if found.isBetter(than: best) { best = found }
@@ -209,7 +213,9 @@ final class RateDistortionSearch {
 
   /// Finds the lambda at which a palette is expected to fit, from passes over some of the frames; stops where that
   /// looks hopeless and it may give up.
-  private func settle(_ rate: FrameRate, _ size: Int, from start: Double, givesUp: Bool) throws -> Found {
+  private func settle(
+    _ rate: FrameRate, _ size: Int, from start: Double, givesUp: Bool, toBeat rival: Found? = nil
+  ) throws -> Found {
     let palette = quantizer.palette(size, reservesClear: true)
     let variant = PaletteVariant(rate, palette)
     var aim = LambdaAim(start: start, range: Self.lambdaRange, slopes)
@@ -218,6 +224,9 @@ final class RateDistortionSearch {
     for _ in 1..<plan.quickPasses {
       let expected = outcome.tokenBytes * ratio + variant.overhead
       if abs(expected / Double(budget) - 0.98) < Self.closeEnough { break }
+      // The error only grows on the way to fewer bytes.
+      let seen = Found.seen(outcome.error + rate.holdingError, colors: palette.colors.count)
+      if expected > Double(budget), let rival, rival.fits, seen > rival.seenError { break }
       if !aim.move(size: expected, target: Double(budget) * 0.98, error: outcome.error) { break }
       if givesUp, aim.lambda > Self.hopelessLambda { break }
       outcome = try pass(variant, aim.lambda, .sample)
@@ -243,7 +252,7 @@ final class RateDistortionSearch {
     let fits = aim.lambda < limit || expected <= Double(budget)
     return Found(
       variant: variant, lambda: aim.lambda, error: aim.expectedError + rate.holdingError, bytes: expected,
-      leastBytes: leastBytes, fits: fits)
+      leastBytes: leastBytes, fits: fits, ratio: ratio, sampled: outcome.bytesByFrame)
   }
 
   /// Learns how much smaller than its tokens libdeflate makes a stream.
@@ -261,39 +270,51 @@ final class RateDistortionSearch {
     for number in 0..<plan.refits {
       // Halves take up to 3 % less than the whole.
       let outcome = try pass(variant, aim.lambda, number + 1 == plan.refits ? .whole : .halves)
-      let streams = try writer.expectedBytes(outcome.frames)
+      let streams = writer.expectedBytes(outcome.frames, try writer.look(outcome.frames))
       variant.palette = outcome.refitted
       aim.move(size: streams + variant.overhead, target: plan.correctedShare * Double(budget))
     }
+    let target = (Double(budget) * plan.aimedShare - variant.overhead) / found.ratio
+    let lowest = max(Self.lambdaRange.lowerBound, aim.lambda / plan.leash)
+    let range = lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash))
+    var course = LambdaCourse.guided(
+      RateGuide(
+        sampled: found.sampled, count: variant.rate.shown.count, target: target, slope: slopes.size, range: range))
     var best: Result?
     var smallest: Result?
     for round in 0..<Self.corrections {
-      let outcome = try pass(variant, aim.lambda, .whole)
-      if plan.looksFirst, round < 2 {
+      let outcome = try pass(variant, aim.lambda, .whole, course)
+      aim.take(outcome.lambda)
+      course = .factors(outcome.factors)
+      var looks: [Int: [UInt8]] = [:]
+      if plan.looksFirst {
         // Pressing all frames takes longer than coding them anew: what misses the budget is told from a few.
-        let expected = try writer.expectedBytes(outcome.frames) + variant.overhead
+        looks = try writer.look(outcome.frames)
+        let expected = writer.expectedBytes(outcome.frames, looks) + variant.overhead
         let misses = expected > Self.pressable * Double(budget) || expected < plan.fullEnough * Double(budget)
-        if misses, aim.move(size: expected, target: plan.correctedShare * Double(budget)) {
+        if round < 2, misses, aim.move(size: expected, target: plan.correctedShare * Double(budget)) {
           variant.palette = outcome.refitted
           continue
         }
       }
-      let file = try writer.file(outcome, variant, budget: budget)
+      let file = try writer.file(outcome, variant, budget: budget, looks)
       if file.bytes.count <= budget, file.bytes.count > best?.bytes.count ?? 0 { best = file }
       if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
       let isFull = Double(file.bytes.count) >= plan.fullEnough * Double(budget)
       let isFinest = aim.lambda == Self.lambdaRange.lowerBound
       if best != nil, (isFull || isFinest) && file.bytes.count <= budget || round >= plan.rounds { break }
-      let target = round > 1 ? 0.97 : plan.correctedShare
-      if !aim.move(size: Double(file.bytes.count), target: target * Double(budget)) { break }
+      let share = round > 1 ? 0.97 : plan.correctedShare
+      if !aim.move(size: Double(file.bytes.count), target: share * Double(budget)) { break }
     }
     guard let result = best ?? smallest else { preconditionFailure("a pass makes a file") }
     return result
   }
 
-  private func pass(_ variant: PaletteVariant, _ lambda: Double, _ extent: PassExtent) throws -> PassOutcome {
+  private func pass(
+    _ variant: PaletteVariant, _ lambda: Double, _ extent: PassExtent, _ course: LambdaCourse = .steady
+  ) throws -> PassOutcome {
     passes += 1
     let settings = extent == .sample ? plan.sampleSettings : plan.settings
-    return try variant.pass(Float(lambda), extent, settings)
+    return try variant.pass(Float(lambda), extent, settings, course: course)
   }
 }

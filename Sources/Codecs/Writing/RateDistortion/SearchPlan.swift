@@ -16,6 +16,10 @@ struct SearchPlan {
   var fullEnough: Double
   /// Whole passes after which a file that fits is taken, full or not.
   var rounds: Int
+  /// How far the first whole pass may be led from the lambda that a sample told, as a factor.
+  var leash: Double
+  /// Where the search for lambda begins.
+  var startLambda: Double
   /// How the passes code.
   var settings: RateDistortionSettings
   /// Whether a pass is looked at before all of its frames are pressed.
@@ -37,20 +41,20 @@ extension SearchPlan {
     case .fast:
       (settings.copyGroups, settings.hashHits) = (2, 2)
       self.init(
-        level: 7, paletteSizes: [128], quickPasses: 2, refits: 0, aimedShare: 0.945, correctedShare: 0.96,
-        fullEnough: 0.88, rounds: 1, settings: settings
+        level: 7, paletteSizes: [128], quickPasses: 1, refits: 0, aimedShare: 0.965, correctedShare: 0.96,
+        fullEnough: 0.88, rounds: 1, leash: 2.5, startLambda: 3, settings: settings
       )
     case .normal:
       self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.985, correctedShare: 0.993,
-        fullEnough: 0.955, rounds: 1,
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.988, correctedShare: 0.996,
+        fullEnough: 0.955, rounds: 1, leash: 1.35, startLambda: 1,
         settings: settings)
     case .max:
       (settings.copyGroups, settings.hashHits) = (12, 10)
       settings.repeats = 1
       self.init(
-        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.985,
-        correctedShare: 0.995, fullEnough: 0.985, rounds: 2,
+        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.988,
+        correctedShare: 0.996, fullEnough: 0.985, rounds: 2, leash: 1.35, startLambda: 1,
         settings: settings)
     }
   }

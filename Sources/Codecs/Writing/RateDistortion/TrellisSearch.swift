@@ -222,13 +222,21 @@ struct TrellisSearch {
     let content = memory.content
     let end = place + length
     var q = place
+    var (row, column) = (q / rowBytes, q % rowBytes)
+    // The filter byte before a row is no pixel.
+    func pixel() -> Int { column == 0 ? -1 : q &- row &- 1 }
+    func advance() {
+      q &+= 1
+      column &+= 1
+      if column == rowBytes { (row, column) = (row &+ 1, 0) }
+    }
     while q < end {
       let begin = q
       while q < end {
-        let byte = content[q - distance]
-        if !mayStand(byte, at: q, rowBytes) { break }
+        let byte = content[q &- distance]
+        if !mayStand(byte, at: q, pixel()) { break }
         content[q] = byte
-        q += 1
+        advance()
       }
       if q - begin >= DeflateAlphabet.minimumLength {
         tokens.append(DeflateToken(length: q - begin, distance: distance))
@@ -236,24 +244,23 @@ struct TrellisSearch {
         for literal in begin..<q { tokens.append(DeflateToken(literal: content[literal])) }
       }
       if q < end {
-        let demand = demands.demand(request, pixel(at: q, rowBytes))
+        let demand = demands.demand(request, pixel())
         let literal = bestLiteral(demand, memory.nominal[q])
         demands.release(demand)
         content[q] = literal.byte
         tokens.append(DeflateToken(literal: literal.byte))
-        q += 1
+        advance()
       }
     }
     return q
   }
 
   /// Whether a byte that was not priced here may stand: the source of a copy may have been another one then.
-  private func mayStand(_ byte: UInt8, at q: Int, _ rowBytes: Int) -> Bool {
-    let demand = demands.demand(request, pixel(at: q, rowBytes))
+  @inline(__always)
+  private func mayStand(_ byte: UInt8, at q: Int, _ pixel: Int) -> Bool {
+    let demand = demands.demand(request, pixel)
     defer { demands.release(demand) }
     let error = demand.error(of: byte)
     return error < Self.bearable || error < TrellisPrices.largestError && byte == memory.nominal[q]
   }
-
-  private func pixel(at q: Int, _ rowBytes: Int) -> Int { q % rowBytes == 0 ? -1 : q - q / rowBytes - 1 }
 }
