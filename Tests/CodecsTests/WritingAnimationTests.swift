@@ -152,7 +152,12 @@ func animation(_ frames: [Bitmap], delays: [Rational] = [Rational(1, 10)], playC
     let frames = (0..<5).map { i in picture(64) { x, y in RGBA8(UInt8(x), UInt8(y), noise.byte() & 1, UInt8(250 + i)) }
     }
     let moving = animation(frames)
-    let size = try RateDistortionEncoder().encode(moving, budget: .max).bytes.count
+    let roomy = try RateDistortionEncoder().encode(moving, budget: .max).bytes.count
+    let pressed = try LosslessAnimation(moving, mergedMoments(moving), effort: .normal)
+      .encode(budget: .max, plan: .final(.normal))
+    let size = try #require(pressed.bytes?.count)
+    #expect(size < roomy)
+    try exact(moving, budget: roomy)
     try exact(moving, budget: size)
     let (_, report) = try encode(moving, budget: size - 1)
     #expect(report.method == .palette)

@@ -48,6 +48,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [4, 17, 256]) func `every color gets the nearest entry, the first of equally near ones`(_ colors: Int) {
+    var noise = Noise()
+    func color(_ alpha: UInt8) -> RGBA8 { RGBA8(noise.byte(), noise.byte(), noise.byte(), alpha) }
+    let palette = Palette(
+      (0..<colors - 1).map { $0 % 3 == 0 ? color(UInt8(1 + $0 % 249)) : color(255) }, reservesClear: true)
+    let remapper = Remapper(palette)
+    let side = 96
+    let art = picture(side) { x, y in color(y < side / 2 ? 255 : UInt8(5 + (x * 7 + y) % 245)) }
+    let indices = remapper.remap(art).indices
+    art.withPackedPixels { pixels in
+      for i in 0..<pixels.count {
+        let point = PerceptualSpace.point(pixels[i])
+        let isOpaque = pixels[i] >= 0xFF00_0000
+        let allowed = palette.colors.indices.filter { !isOpaque || palette.colors[$0].alpha == 255 }
+        let gaps = allowed.map { PerceptualSpace.distance(PerceptualSpace.point(palette.colors[$0].packed), point) }
+        let nearest = allowed[gaps.indices.min { (gaps[$0], $0) < (gaps[$1], $1) }!]
+        #expect(Int(indices[i]) == nearest)
+      }
+    }
+  }
+
   @Test func `nearly opaque colors become opaque with the least error over black and white`() {
     for alpha in 250...254 {
       for value in 0...255 {

@@ -56,7 +56,10 @@ import Testing
       for x in 0..<300 { bitmap[x, y] = RGBA8(UInt8(x * x / 400), UInt8((x + 2 * y) / 4), UInt8(y * y / 500)) }
     }
     func pressed(_ budget: Int) async throws -> (sticker: [UInt8], report: EncodingReport?) {
-      let (summary, disk) = try await build([("soft.png", encodeRGBA8(bitmap))]) { $0.defaults.budget = budget }
+      let (summary, disk) = try await build([("soft.png", encodeRGBA8(bitmap))]) {
+        $0.defaults.effort = .normal
+        $0.defaults.budget = budget
+      }
       return (disk.bytes(folder + "/soft.sticker/soft.png") ?? [], summary.stickers[0].report)
     }
     let roomy = try await pressed(499_999)
