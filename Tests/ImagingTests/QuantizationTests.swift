@@ -48,7 +48,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [4, 17, 256]) func `every color gets the nearest entry, the first of equally near ones`(_ colors: Int) {
+  @Test(arguments: [4, 17, 256])
+  func `every color gets the nearest entry, the first of equally near ones`(_ colors: Int) {
     var noise = Noise()
     func color(_ alpha: UInt8) -> RGBA8 { RGBA8(noise.byte(), noise.byte(), noise.byte(), alpha) }
     let palette = Palette(
