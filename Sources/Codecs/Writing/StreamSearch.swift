@@ -15,7 +15,7 @@ struct StreamPlan {
   /// A search for copies that are not there takes five times as long for 2 % of the bytes.
   var noiseShare: Double?
 
-  /// For the many frames of an animation that fits: 4 % larger than by the last level, in a third of the time.
+  /// For the many frames of an animation that fits: somewhat larger than by the last level, in far less time.
   static let ofMany = StreamPlan(trialLevel: 3, finalLevel: 10)
 
   /// Everything that an effort stands for.
@@ -27,7 +27,7 @@ struct StreamPlan {
     }
   }
 
-  /// For a still that may be larger: files grow by a tenth, by 3 to 20 %, and take an eighth of the time of level 12.
+  /// For a still that may be larger: a small part of the time of level 12.
   static let quick = StreamPlan(
     trialLevel: 4, finalLevel: 7, filters: [.none, .sub, .leastSum, .leastEntropy, .fewestPairs], bandsToOne: 6,
     noiseShare: 0.3)
