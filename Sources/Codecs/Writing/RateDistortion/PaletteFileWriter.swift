@@ -16,6 +16,10 @@ struct PaletteFileWriter {
   /// libdeflate's level of what is written.
   let level: Int
 
+  /// What is expected to be larger than this share of the budget is not pressed: less is made up for by pressing harder,
+  /// where that is possible.
+  var pressable: Double { level < Self.hardestLevel ? 1.006 : 1.001 }
+
   /// The streams of the first frame and of every sixth, by number: they tell what all take.
   func look(_ frames: [CodedFrame]) throws -> [Int: [UInt8]] {
     let numbers = frames.indices.filter { $0 == 0 || frames.count <= 8 || $0 % 6 == 3 }

@@ -33,8 +33,6 @@ final class RateDistortionSearch {
   private static let hopelessLambda = 24.0
   /// A size this near to the one wanted, as a share of the budget, says enough about lambda and error.
   private static let closeEnough = 0.06
-  /// What is expected to be larger than this share of the budget is not pressed.
-  private static let pressable = 1.006
   /// Whole passes until a file fits, at most.
   private static let corrections = 8
   /// Below, nothing more is gained than the palette allows; above, so little of the picture is left that it is better
@@ -277,9 +275,10 @@ final class RateDistortionSearch {
     let target = (Double(budget) * plan.aimedShare - variant.overhead) / found.ratio
     let lowest = max(Self.lambdaRange.lowerBound, aim.lambda / plan.leash)
     let range = lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash))
-    var course = LambdaCourse.guided(
-      RateGuide(
-        sampled: found.sampled, count: variant.rate.shown.count, target: target, slope: slopes.size, range: range))
+    let guide = RateGuide(
+      sampled: found.sampled, count: variant.rate.shown.count, target: target, slope: slopes.size, range: range)
+    // Where whole passes have corrected lambda, a sample knows less.
+    var course = plan.refits > 0 ? LambdaCourse.steady : .guided(guide)
     var best: Result?
     var smallest: Result?
     for round in 0..<Self.corrections {
@@ -291,7 +290,7 @@ final class RateDistortionSearch {
         // Pressing all frames takes longer than coding them anew: what misses the budget is told from a few.
         looks = try writer.look(outcome.frames)
         let expected = writer.expectedBytes(outcome.frames, looks) + variant.overhead
-        let misses = expected > Self.pressable * Double(budget) || expected < plan.fullEnough * Double(budget)
+        let misses = expected > writer.pressable * Double(budget) || expected < plan.fullEnough * Double(budget)
         if round < 2, misses, aim.move(size: expected, target: plan.correctedShare * Double(budget)) {
           variant.palette = outcome.refitted
           continue
