@@ -118,32 +118,11 @@ static int space_of(const struct jpeg_decompress_struct *jpeg, decal_jpeg_space 
   }
 }
 
-decal_status decal_jpeg_read_header(
-  const uint8_t *bytes, size_t count, decal_jpeg_header *header, decal_report *report) {
-  struct jpeg_decompress_struct jpeg;
-  jpeg_errors errors;
-  prepare(&jpeg, &errors, report);
-  if (setjmp(errors.jump)) {
-    jpeg_destroy_decompress(&jpeg);
-    return errors.status;
-  }
-  jpeg_create_decompress(&jpeg);
-  jpeg_mem_src(&jpeg, bytes, count);
-  jpeg_read_header(&jpeg, TRUE);
-  header->width = jpeg.image_width;
-  header->height = jpeg.image_height;
-  header->is_progressive = jpeg.progressive_mode;
-  header->is_arithmetic = jpeg.arith_code;
-  header->has_many_scans = jpeg_has_multiple_scans(&jpeg);
-  const int known = space_of(&jpeg, &header->space);
-  if (!known) snprintf(report->error, sizeof report->error, "%d color components", jpeg.num_components);
-  jpeg_destroy_decompress(&jpeg);
-  return known ? DECAL_OK : DECAL_UNSUPPORTED;
-}
+/// What is done with a file whose header was read; an error leaves it by a jump.
+typedef decal_status (*jpeg_work)(struct jpeg_decompress_struct *jpeg, void *order);
 
-decal_status decal_jpeg_read(
-  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t reduction, uint8_t *pixels,
-  decal_report *report) {
+static decal_status with_header(
+  const uint8_t *bytes, size_t count, decal_report *report, jpeg_work work, void *order) {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_progress_mgr progress;
   jpeg_errors errors;
@@ -158,28 +137,75 @@ decal_status decal_jpeg_read(
   jpeg.progress = &progress;
   jpeg_mem_src(&jpeg, bytes, count);
   jpeg_read_header(&jpeg, TRUE);
-  if (jpeg.image_width != width || jpeg.image_height != height) ERREXIT(&jpeg, JERR_BAD_LENGTH);
+  const decal_status status = work(&jpeg, order);
+  jpeg_destroy_decompress(&jpeg);
+  return status;
+}
+
+typedef struct {
+  decal_jpeg_header *header;
+  decal_report *report;
+} header_order;
+
+static decal_status fill_header(struct jpeg_decompress_struct *jpeg, void *order) {
+  decal_jpeg_header *header = ((header_order *)order)->header;
+  decal_report *report = ((header_order *)order)->report;
+  header->width = jpeg->image_width;
+  header->height = jpeg->image_height;
+  header->is_progressive = jpeg->progressive_mode;
+  header->is_arithmetic = jpeg->arith_code;
+  header->has_many_scans = jpeg_has_multiple_scans(jpeg);
+  if (space_of(jpeg, &header->space)) return DECAL_OK;
+  snprintf(report->error, sizeof report->error, "%d color components", jpeg->num_components);
+  return DECAL_UNSUPPORTED;
+}
+
+decal_status decal_jpeg_read_header(
+  const uint8_t *bytes, size_t count, decal_jpeg_header *header, decal_report *report) {
+  header_order order = { header, report };
+  return with_header(bytes, count, report, fill_header, &order);
+}
+
+typedef struct {
+  uint32_t width, height, reduction;
+  uint8_t *pixels;
+} pixel_order;
+
+static void expect_size(struct jpeg_decompress_struct *jpeg, const pixel_order *order) {
+  if (jpeg->image_width != order->width || jpeg->image_height != order->height) ERREXIT(jpeg, JERR_BAD_LENGTH);
+}
+
+static decal_status decode_all(struct jpeg_decompress_struct *jpeg, void *context) {
+  const pixel_order *order = context;
+  expect_size(jpeg, order);
   decal_jpeg_space space;
-  if (!space_of(&jpeg, &space)) ERREXIT(&jpeg, JERR_CONVERSION_NOTIMPL);
+  if (!space_of(jpeg, &space)) ERREXIT(jpeg, JERR_CONVERSION_NOTIMPL);
   const int is_ink = space == DECAL_JPEG_CMYK || space == DECAL_JPEG_YCCK;
-  jpeg.out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
-  jpeg.dct_method = JDCT_ISLOW;
-  jpeg.scale_num = 1;
-  jpeg.scale_denom = reduction;
-  jpeg_start_decompress(&jpeg);
-  const uint32_t columns = (width + reduction - 1) / reduction, rows = (height + reduction - 1) / reduction;
-  if (jpeg.output_width != columns || jpeg.output_height != rows) ERREXIT(&jpeg, JERR_BAD_LENGTH);
+  jpeg->out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
+  jpeg->dct_method = JDCT_ISLOW;
+  jpeg->scale_num = 1;
+  jpeg->scale_denom = order->reduction;
+  jpeg_start_decompress(jpeg);
+  const uint32_t columns = (order->width + order->reduction - 1) / order->reduction;
+  const uint32_t rows = (order->height + order->reduction - 1) / order->reduction;
+  if (jpeg->output_width != columns || jpeg->output_height != rows) ERREXIT(jpeg, JERR_BAD_LENGTH);
   const size_t stride = (size_t)columns * 4;
-  while (jpeg.output_scanline < jpeg.output_height) {
-    JSAMPROW row = pixels + jpeg.output_scanline * stride;
-    jpeg_read_scanlines(&jpeg, &row, 1);
+  while (jpeg->output_scanline < jpeg->output_height) {
+    JSAMPROW row = order->pixels + jpeg->output_scanline * stride;
+    jpeg_read_scanlines(jpeg, &row, 1);
     // Adobe's programs store ink inverted, and say with their marker that it was they.
-    if (is_ink && jpeg.saw_Adobe_marker)
+    if (is_ink && jpeg->saw_Adobe_marker)
       for (size_t i = 0; i < stride; i++) row[i] = 255 - row[i];
   }
-  jpeg_finish_decompress(&jpeg);
-  jpeg_destroy_decompress(&jpeg);
+  jpeg_finish_decompress(jpeg);
   return DECAL_OK;
+}
+
+decal_status decal_jpeg_read(
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t reduction, uint8_t *pixels,
+  decal_report *report) {
+  pixel_order order = { width, height, reduction, pixels };
+  return with_header(bytes, count, report, decode_all, &order);
 }
 
 #define BAND 128
@@ -190,36 +216,31 @@ uint32_t decal_jpeg_sampled_rows(uint32_t height) {
   return height / BAND * BAND_SAMPLE + (rest < BAND_SAMPLE ? rest : BAND_SAMPLE);
 }
 
-decal_status decal_jpeg_sample(
-  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, decal_report *report) {
-  struct jpeg_decompress_struct jpeg;
-  jpeg_errors errors;
-  prepare(&jpeg, &errors, report);
-  if (setjmp(errors.jump)) {
-    jpeg_destroy_decompress(&jpeg);
-    return errors.status;
-  }
-  jpeg_create_decompress(&jpeg);
-  jpeg_mem_src(&jpeg, bytes, count);
-  jpeg_read_header(&jpeg, TRUE);
-  if (jpeg.image_width != width || jpeg.image_height != height) ERREXIT(&jpeg, JERR_BAD_LENGTH);
-  jpeg.out_color_space = JCS_EXT_RGBA;
-  jpeg_start_decompress(&jpeg);
-  JSAMPROW row = pixels;
-  while (jpeg.output_scanline < height) {
-    const uint32_t inside = jpeg.output_scanline % BAND;
+static decal_status decode_some(struct jpeg_decompress_struct *jpeg, void *context) {
+  const pixel_order *order = context;
+  expect_size(jpeg, order);
+  jpeg->out_color_space = JCS_EXT_RGBA;
+  jpeg_start_decompress(jpeg);
+  JSAMPROW row = order->pixels;
+  while (jpeg->output_scanline < order->height) {
+    const uint32_t inside = jpeg->output_scanline % BAND;
     if (inside < BAND_SAMPLE) {
-      jpeg_read_scanlines(&jpeg, &row, 1);
-      row += (size_t)width * 4;
+      jpeg_read_scanlines(jpeg, &row, 1);
+      row += (size_t)order->width * 4;
     } else {
-      const uint32_t left = height - jpeg.output_scanline;
+      const uint32_t left = order->height - jpeg->output_scanline;
       // Behind the last sample there is nothing to see.
       if (left <= BAND - inside) break;
-      jpeg_skip_scanlines(&jpeg, BAND - inside);
+      jpeg_skip_scanlines(jpeg, BAND - inside);
     }
   }
-  jpeg_destroy_decompress(&jpeg);
   return DECAL_OK;
+}
+
+decal_status decal_jpeg_sample(
+  const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint8_t *pixels, decal_report *report) {
+  pixel_order order = { width, height, 1, pixels };
+  return with_header(bytes, count, report, decode_some, &order);
 }
 
 const char *decal_jpeg_version(void) {

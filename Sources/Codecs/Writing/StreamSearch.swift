@@ -12,7 +12,7 @@ struct StreamPlan {
   var bandsToOne = 3
   /// The share of its raw size above which a picture is noise, compressed at the trial level; nil where bytes count more.
   ///
-  /// A search for copies that are not there takes five times as long for 2 % of the bytes.
+  /// A search for copies that are not there takes long and saves little.
   var noiseShare: Double?
 
   /// For the many frames of an animation that fits: somewhat larger than by the last level, in far less time.

@@ -13,28 +13,18 @@ public enum PerceptualSpace {
   /// The place of a packed color.
   @inlinable
   public static func point(_ packed: UInt32) -> SIMD4<Float> {
-    let alpha = Float(packed >> 24)
+    point(
+      red: Float(packed & 255), green: Float(packed >> 8 & 255), blue: Float(packed >> 16 & 255),
+      alpha: Float(packed >> 24))
+  }
+
+  /// The place of a color whose channels are from 0 to 255, whole or, as means have them, between.
+  @inlinable @inline(__always)
+  public static func point(red: Float, green: Float, blue: Float, alpha: Float) -> SIMD4<Float> {
     let scale = alpha * (1 / 255)
-    let red = Float(packed & 255) * scale
-    let green = Float(packed >> 8 & 255) * scale
-    let blue = Float(packed >> 16 & 255) * scale
+    let (red, green, blue) = (red * scale, green * scale, blue * scale)
     let luma = 0.299 * red + 0.587 * green + 0.114 * blue
     return SIMD4(luma - alpha * 0.5, alpha * alphaWeight, blueWeight * (blue - luma), redWeight * (red - luma))
-  }
-
-  /// The place of a color between those of eight bits: red, green and blue, and alpha, from 0 to 255.
-  static func point(_ color: SIMD3<Float>, alpha: Float) -> SIMD4<Float> {
-    let own = color * (alpha / 255)
-    let luma = 0.299 * own.x + 0.587 * own.y + 0.114 * own.z
-    return SIMD4(luma - alpha * 0.5, alpha * alphaWeight, blueWeight * (own.z - luma), redWeight * (own.x - luma))
-  }
-
-  /// The place of an opaque color: red, green and blue from 0 to 255, as a mean of colors has them.
-  public static func opaquePoint(_ color: SIMD3<Double>) -> SIMD4<Double> {
-    let luma = 0.299 * color.x + 0.587 * color.y + 0.114 * color.z
-    return SIMD4(
-      luma - 127.5, 255 * Double(alphaWeight), Double(blueWeight) * (color.z - luma),
-      Double(redWeight) * (color.x - luma))
   }
 
   /// The nearest 8-bit color to a place.

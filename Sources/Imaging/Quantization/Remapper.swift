@@ -106,17 +106,23 @@ private struct NearestByCell {
   /// farthest corner.
   @inline(never)
   private mutating func list(_ cell: Int) {
-    let (width, mask) = (Float(1 << (8 - colorBits)), 1 << colorBits - 1)
-    let lowest = SIMD3<Float>((0..<3).map { Float(cell >> ($0 * colorBits) & mask) * width })
+    let (bits, mask) = (colorBits, 1 << colorBits - 1)
+    let width = Float(1 << (8 - bits))
     let alphaWidth = isOpaque ? 1 : Float(1 << (8 - Self.alphaBits))
-    let lowestAlpha = isOpaque ? 255 : Float(cell >> (3 * colorBits)) * alphaWidth
+    let lowestAlpha = isOpaque ? 255 : Float(cell >> (3 * bits)) * alphaWidth
+    /// A place in the cell: each channel from its lowest value, 0, to its highest, 1.
+    func place(_ red: Float, _ green: Float, _ blue: Float, _ alpha: Float) -> SIMD4<Float> {
+      func value(_ number: Int, _ way: Float) -> Float {
+        Float(cell >> (number * bits) & mask) * width + way * (width - 1)
+      }
+      return PerceptualSpace.point(
+        red: value(0, red), green: value(1, green), blue: value(2, blue), alpha: lowestAlpha + alpha * (alphaWidth - 1))
+    }
     // The place is linear along each channel, so that no color of the cell is farther from its middle than a corner is.
-    let middle = PerceptualSpace.point(lowest + (width - 1) / 2, alpha: lowestAlpha + (alphaWidth - 1) / 2)
+    let middle = place(0.5, 0.5, 0.5, 0.5)
     let reach = (0..<16).map { corner in
-      func end(_ channel: Int) -> Float { corner >> channel & 1 == 0 ? 0 : 1 }
-      let color = lowest + SIMD3(end(0), end(1), end(2)) * (width - 1)
-      return PerceptualSpace.distance(
-        PerceptualSpace.point(color, alpha: lowestAlpha + end(3) * (alphaWidth - 1)), middle)
+      func end(_ channel: Int) -> Float { Float(corner >> channel & 1) }
+      return PerceptualSpace.distance(place(end(0), end(1), end(2), end(3)), middle)
     }.max()!.squareRoot()
     let gaps = entries.map { PerceptualSpace.distance($0.point, middle).squareRoot() }
     let limit = (gaps.min() ?? 0) + 2 * reach * 1.001 + 0.01

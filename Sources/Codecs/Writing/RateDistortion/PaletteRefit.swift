@@ -69,8 +69,10 @@ struct PaletteRefit {
           for index in 0..<256 where solid[index * 2 + 1] > 0 {
             let (redBlue, green) = (solid[index * 2], solid[index * 2 + 1])
             let number = Double(green >> 32)
-            let mean = SIMD3(Double(redBlue & 0xFFFF_FFFF), Double(green & 0xFFFF_FFFF), Double(redBlue >> 32)) / number
-            sums[index] += PerceptualSpace.opaquePoint(mean) * number
+            func mean(_ sum: UInt64) -> Float { Float(Double(sum & 0xFFFF_FFFF) / number) }
+            let point = PerceptualSpace.point(
+              red: mean(redBlue), green: mean(green), blue: mean(redBlue >> 32), alpha: 255)
+            sums[index] += SIMD4<Double>(point) * number
             weights[index] += number
           }
         }
