@@ -143,6 +143,54 @@ private struct Region {
     for (pixel, kind) in region.kinds.enumerated() where kind != .held { #expect(seen[pixel] == region.nominal[pixel]) }
   }
 
+  @Test func `a long copy is one token`() {
+    var region = Region(width: 257, height: 8, seed: 1, weight: 1)
+    let flat = region.palette.colors.count - 1
+    for pixel in region.kinds.indices {
+      (region.kinds[pixel], region.nominal[pixel], region.shown[pixel]) = (.opaque, UInt8(flat), 0)
+      region.targets[pixel] = region.points[flat]
+    }
+    let tokens = region.code(.source).tokens
+    #expect(tokens.contains { $0.length == 258 })
+    #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.extended(by: $1.span, distance: $1.distance) == nil })
+  }
+
+  @Test func `a copy may begin before the place that gave it away`() {
+    // Rows of noise, then the same rows in another order, but for shades that hide the beginning of each.
+    var region = Region(width: 40, height: 48, seed: 2, weight: 0.002)
+    let solid = region.palette.translucentCount..<region.palette.colors.count
+    for pixel in region.kinds.indices {
+      let (row, column) = (pixel / 40, pixel % 40)
+      let source = row < 24 ? row : row * 7 % 24
+      let noise = (UInt32(source * 40 + column + 1) &* 2_654_435_761) >> 20
+      var wanted = solid.lowerBound + Int(noise) % (solid.count - 1)
+      if row >= 24, column < 7, column % 2 == 0 { wanted += 1 }
+      (region.kinds[pixel], region.nominal[pixel], region.shown[pixel]) = (.opaque, UInt8(wanted), 0)
+      region.targets[pixel] = region.points[wanted]
+    }
+    var place = 0
+    var literals = 0
+    for token in region.code(.source).tokens {
+      if place >= 41 * 25, token.isLiteral { literals += 1 }
+      place += token.span
+    }
+    #expect(literals < 20)
+  }
+
+  @Test func `as they are, the tokens take fewer bytes than quick levels of libdeflate do`() {
+    var region = Region(width: 200, height: 120, seed: 6, weight: 0.01)
+    for pixel in region.kinds.indices {
+      let (row, column) = (pixel / 200, pixel % 200)
+      let wanted = region.palette.translucentCount + (row / 3 + column / 4 + row * column / 90) % 20
+      (region.kinds[pixel], region.nominal[pixel], region.shown[pixel]) = (.opaque, UInt8(wanted), 0)
+      region.targets[pixel] = region.points[wanted]
+    }
+    let (stream, tokens) = region.code(.source)
+    let own = DeflateWriter.zlib(tokens, yielding: stream)
+    #expect(inflate(own, to: stream.count) == stream)
+    #expect(own.count < Deflater(level: 7).zlib(stream).count)
+  }
+
   @Test func `where errors are cheap, fewer bits are spent`() {
     var dear = Region(width: 64, height: 64, seed: 4, weight: 1)
     var cheap = Region(width: 64, height: 64, seed: 4, weight: 1e-4)

@@ -46,3 +46,6 @@ func inflate(_ stream: [UInt8], to length: Int) -> [UInt8] {
 func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
 }
+
+/// The Adler-32 that zlib streams end in.
+func adler32(_ bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { libdeflate_adler32(1, $0.baseAddress, $0.count) } }

@@ -25,6 +25,12 @@ struct DeflateToken: Hashable, Sendable {
   @inline(__always)
   var distance: Int { Int(packed & 0xFFFF) }
 
+  /// This copy and the next bytes at the same distance as one; nil where it is no such copy, or would be too long.
+  func extended(by length: Int, distance: Int) -> DeflateToken? {
+    let isOne = !isLiteral && self.distance == distance && self.length + length <= DeflateAlphabet.maximumLength
+    return isOne ? DeflateToken(length: self.length + length, distance: distance) : nil
+  }
+
   /// The bytes that the token yields.
   @inline(__always)
   var span: Int { isLiteral ? 1 : length }

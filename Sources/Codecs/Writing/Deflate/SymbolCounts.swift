@@ -11,7 +11,9 @@ struct SymbolCounts {
   /// Distances.
   private(set) var distances = [Int](repeating: 0, count: DeflateAlphabet.distanceCodes)
 
-  init(_ tokens: [DeflateToken]) {
+  init(_ tokens: [DeflateToken]) { self.init(tokens[...]) }
+
+  init(_ tokens: ArraySlice<DeflateToken>) {
     literals[DeflateAlphabet.endOfBlock] = 1
     literals.withUnsafeMutableBufferPointer { literals in
       distances.withUnsafeMutableBufferPointer { distances in
@@ -29,15 +31,35 @@ struct SymbolCounts {
     }
   }
 
-  /// The bytes of a zlib stream of these symbols, by their entropy and a guess at the code's own size.
-  var estimatedBytes: Double {
+  /// Takes what follows into the same block.
+  mutating func add(_ other: SymbolCounts) {
+    for symbol in literals.indices where symbol != DeflateAlphabet.endOfBlock {
+      literals[symbol] += other.literals[symbol]
+    }
+    for symbol in distances.indices { distances[symbol] += other.distances[symbol] }
+  }
+
+  /// The bits that tell lengths and distances beside their codes.
+  var extraBits: Int {
+    var bits = 0
+    for (code, extra) in DeflateAlphabet.lengthExtraBits.enumerated() { bits += extra * literals[257 + code] }
+    for (code, extra) in DeflateAlphabet.distanceExtraBits.enumerated() { bits += extra * distances[code] }
+    return bits
+  }
+
+  /// The bits of a block of these symbols, by their entropy and a guess at its header.
+  var bits: Double {
+    let headerBits = 70.0
     let headerBitsPerSymbol = 3.5
-    let frameBits = 70.0 + 48
-    var bits = frameBits + entropyBits(literals) + entropyBits(distances)
-    bits += headerBitsPerSymbol * Double(literals.count { $0 > 0 } + distances.count { $0 > 0 })
-    for (code, extra) in DeflateAlphabet.lengthExtraBits.enumerated() { bits += Double(extra * literals[257 + code]) }
-    for (code, extra) in DeflateAlphabet.distanceExtraBits.enumerated() { bits += Double(extra * distances[code]) }
-    return bits / 8
+    let symbols = literals.count { $0 > 0 } + distances.count { $0 > 0 }
+    return headerBits + headerBitsPerSymbol * Double(symbols) + entropyBits(literals) + entropyBits(distances)
+      + Double(extraBits)
+  }
+
+  /// The bytes of a zlib stream of these symbols in one block.
+  var estimatedBytes: Double {
+    let wrapperBytes = 6.0
+    return wrapperBytes + bits / 8
   }
 }
 

@@ -61,6 +61,15 @@ final class CopySlots {
     start[group][lane] = Int32(truncatingIfNeeded: i)
   }
 
+  /// Lets the copy of a slot have begun earlier, at so much in total with its length so far but without its distance.
+  @inline(__always)
+  func begin(_ slot: Int, at start: Int, lengthCost: Int32, total: Int32) {
+    let (group, lane) = (slot >> 2, slot & 3)
+    cost[group][lane] = total &- lengthCost &+ entry[group][lane]
+    self.lengthCost[group][lane] = lengthCost
+    self.start[group][lane] = Int32(truncatingIfNeeded: start)
+  }
+
   /// The slot, of those for what is found, whose copy is the dearest.
   @inline(__always)
   func worst() -> Int {

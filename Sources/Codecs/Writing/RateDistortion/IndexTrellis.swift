@@ -64,7 +64,9 @@ final class IndexTrellis {
   }
 
   /// Codes a region; `stream` and `tokens` then hold the choice.
-  func code(_ request: Request, costs: DeflateCosts) {
+  ///
+  /// Where the same region is coded `anew`, places to copy from are found by what was chosen the last time.
+  func code(_ request: Request, costs: DeflateCosts, anew: Bool = false) {
     let count = (request.width + 1) * request.height
     precondition(count <= memory.capacity, "the region fits the buffers")
     tokens.removeAll(keepingCapacity: true)
@@ -76,7 +78,7 @@ final class IndexTrellis {
             request: request, memory: memory, slots: slots, demands: demands, prices: prices,
             neighborTable: neighborTable.baseAddress!, diffusions: diffusions.baseAddress!, firstOpaque: firstOpaque,
             settings: settings)
-          search.run(into: &tokens)
+          search.run(into: &tokens, anew: anew)
         }
       }
     }
@@ -86,63 +88,57 @@ final class IndexTrellis {
 
 /// The memory of a search, kept from frame to frame.
 final class TrellisMemory {
-  private static let hashBits = 15
   let capacity: Int
   /// The wanted bytes.
   let nominal: UnsafeMutablePointer<UInt8>
+  /// The bytes that are expected: those wanted, or those of the last search.
+  let expected: UnsafeMutablePointer<UInt8>
   /// The chosen bytes; what is not final yet is the best guess.
   let content: UnsafeMutablePointer<UInt8>
   private let contentBase: UnsafeMutablePointer<UInt8>
+  /// The cost of the best path to each place; 1/64 bit, wrapped around.
+  let cost: UnsafeMutablePointer<Int32>
   /// The best token that ends at each place.
   let choice: UnsafeMutablePointer<UInt32>
   let path: UnsafeMutablePointer<UInt32>
-  /// Earlier places with the same three wanted bytes.
-  let chain: UnsafeMutablePointer<Int32>
-  let head: UnsafeMutablePointer<Int32>
+  /// Earlier places by the bytes that were expected there.
+  let expectedPlaces: HashChains
+  /// Earlier places by the bytes that are final there.
+  let chosenPlaces: HashChains
   /// The error of each pixel of a row, with a place of zero before and after it.
   let rowErrors: UnsafeMutablePointer<SIMD4<Float>>
 
   init(capacity: Int) {
     self.capacity = capacity
-    nominal = .allocate(capacity: capacity + 4)
-    nominal.initialize(repeating: 0, count: capacity + 4)
+    let padded = capacity + HashChains.keyLength
+    (nominal, expected) = (.allocate(capacity: padded), .allocate(capacity: padded))
     // Copies may look before the first byte in slots that are not open yet; what they find there does not count.
-    contentBase = .allocate(capacity: DeflateAlphabet.maximumDistance + capacity + 4)
-    contentBase.initialize(repeating: 0, count: DeflateAlphabet.maximumDistance + capacity + 4)
+    contentBase = .allocate(capacity: DeflateAlphabet.maximumDistance + padded)
+    contentBase.initialize(repeating: 0, count: DeflateAlphabet.maximumDistance + padded)
     content = contentBase + DeflateAlphabet.maximumDistance
+    cost = .allocate(capacity: capacity + 1)
     choice = .allocate(capacity: capacity + 1)
     path = .allocate(capacity: capacity + 1)
-    chain = .allocate(capacity: capacity)
-    head = .allocate(capacity: 1 << Self.hashBits)
+    (expectedPlaces, chosenPlaces) = (HashChains(capacity: capacity), HashChains(capacity: capacity))
     rowErrors = .allocate(capacity: capacity + 2)
   }
 
   deinit {
     nominal.deallocate()
+    expected.deallocate()
     contentBase.deallocate()
+    cost.deallocate()
     choice.deallocate()
     path.deallocate()
-    chain.deallocate()
-    head.deallocate()
     rowErrors.deallocate()
   }
 
-  /// Forgets all places.
-  func forget() { head.update(repeating: -1, count: 1 << Self.hashBits) }
-
-  @inline(__always)
-  func hash(_ i: Int) -> Int {
-    let key = UInt32(nominal[i]) | UInt32(nominal[i &+ 1]) << 8 | UInt32(nominal[i &+ 2]) << 16
-    return Int((key &* 2_654_435_761) >> (32 - UInt32(Self.hashBits)))
-  }
-
-  /// Remembers a place.
-  @inline(__always)
-  func insert(_ i: Int, _ count: Int) {
-    guard i &+ 2 < count else { return }
-    let slot = hash(i)
-    chain[i] = head[slot]
-    head[slot] = Int32(truncatingIfNeeded: i)
+  /// Begins a search over `count` bytes, those that are wanted known; `anew` where what it chose the last time is to be
+  /// expected.
+  func begin(_ count: Int, anew: Bool) {
+    expected.update(from: anew ? content : nominal, count: count)
+    expectedPlaces.forget()
+    chosenPlaces.forget()
   }
 }
 

@@ -2,8 +2,6 @@ import Imaging
 
 /// Compresses the frames of a pass and puts them into a file.
 struct PaletteFileWriter {
-  /// libdeflate's level that tells most of a size at a tenth of the time.
-  private static let quickLevel = 9
   /// libdeflate's last level: 2 % smaller than the one before, at twice the time.
   private static let hardestLevel = 12
   /// What a file may be too large, as a share of the budget, that pressing harder makes up for.
@@ -13,12 +11,13 @@ struct PaletteFileWriter {
   private static let roughLevel = 6
 
   let animation: SizedAnimation
-  /// libdeflate's level of what is written.
-  let level: Int
+  /// libdeflate's level of what is written; nil for the tokens of the search as they are.
+  let level: Int?
 
   /// What is expected to be larger than this share of the budget is not pressed: less is made up for by pressing harder,
   /// where that is possible.
-  var pressable: Double { level < Self.hardestLevel ? 1.006 : 1.001 }
+  var pressable: Double { canPressHarder ? 1.006 : 1.001 }
+  private var canPressHarder: Bool { level != Self.hardestLevel }
 
   /// The streams of the first frame and of every sixth, by number: they tell what all take.
   func look(_ frames: [CodedFrame]) throws -> [Int: [UInt8]] {
@@ -38,18 +37,14 @@ struct PaletteFileWriter {
     return Double(looks[0]?.count ?? 0) + rest
   }
 
-  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the largest by a quick level that is
-  /// off by as much as for the middle one.
+  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the others by their tokens, off by
+  /// as much as for the middle one.
   func expectedSizes(_ frames: [CodedFrame]) throws -> [Double] {
+    let own = try concurrently(frames.count) { Double(try stream(frames[$0], level: nil).count) }
+    guard let level else { return own }
     let middle = frames.count / 2
-    // The middle one comes last, once more.
-    let numbers = Array(frames.indices) + (level > Self.quickLevel && middle > 0 ? [middle] : [])
-    let sizes = try concurrently(numbers.count) { place in
-      let isExact = place == 0 || place == frames.count || level <= Self.quickLevel
-      return Double(try stream(frames[numbers[place]], level: isExact ? level : Self.quickLevel).count)
-    }
-    let share = numbers.count > frames.count ? sizes[frames.count] / sizes[middle] : 1
-    return [sizes[0]] + sizes[1..<frames.count].map { $0 * share }
+    let exact = try concurrently(2) { Double(try stream(frames[$0 * middle], level: level).count) }
+    return [exact[0]] + own.dropFirst().map { $0 * exact[1] / own[middle] }
   }
 
   /// The file of a pass, some streams of which were made for a look; where it is a little too large, its largest streams
@@ -57,7 +52,6 @@ struct PaletteFileWriter {
   func file(
     _ outcome: PassOutcome, _ variant: PaletteVariant, budget: Int, _ looks: [Int: [UInt8]]
   ) throws -> RateDistortionSearch.Result {
-    let canPressHarder = level > Self.quickLevel && level < Self.hardestLevel
     let bytes = outcome.frames.map(\.symbols.estimatedBytes)
     var streams = try concurrently(bytes.count) { number in
       try looks[number] ?? stream(outcome.frames[number], level: level)
@@ -92,9 +86,9 @@ struct PaletteFileWriter {
   }
 
   /// Compresses a frame.
-  private func stream(_ frame: CodedFrame, level: Int) throws -> [UInt8] {
+  private func stream(_ frame: CodedFrame, level: Int?) throws -> [UInt8] {
     try checkEncoding()
-    return Deflater(level: level).zlib(frame.stream)
+    return level.map { Deflater(level: $0).zlib(frame.stream) } ?? frame.zlib
   }
 
   private func file(

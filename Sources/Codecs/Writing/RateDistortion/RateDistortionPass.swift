@@ -11,7 +11,7 @@ struct CodedFrame {
   private enum Spelling {
     /// Quickest.
     case tokens([DeflateToken])
-    /// Smallest: a zlib stream.
+    /// Smallest: the zlib stream of the tokens.
     case packed([UInt8])
   }
 
@@ -20,7 +20,7 @@ struct CodedFrame {
   }
 
   /// Takes a tenth of the memory from now on.
-  mutating func pack() { spelling = .packed(Deflater(level: 1).zlib(stream)) }
+  mutating func pack() { spelling = .packed(zlib) }
 
   /// For each row a filter byte 0 and the indices.
   var stream: [UInt8] {
@@ -28,6 +28,14 @@ struct CodedFrame {
     switch spelling {
     case .tokens(let tokens): return Self.spell(tokens, length)
     case .packed(let bytes): return inflate(bytes, to: length)
+    }
+  }
+
+  /// The tokens as they were chosen, as a zlib stream.
+  var zlib: [UInt8] {
+    switch spelling {
+    case .tokens(let tokens): DeflateWriter.zlib(tokens, yielding: stream)
+    case .packed(let bytes): bytes
     }
   }
 
@@ -105,7 +113,7 @@ final class RateDistortionPass {
         var own = costs[Int(blend.rawValue)]
         own.learn(coded.symbols)
         load(plan.rect, frame)
-        (coded, stream) = run(plan.rect, blend, own)
+        (coded, stream) = run(plan.rect, blend, own, anew: true)
       }
       let cost = plan.blends.count == 1 ? 0 : coded.symbols.estimatedBytes * 8 + distortion(coded, stream)
       if cost < best?.cost ?? .infinity { best = (coded, stream, cost) }
@@ -116,11 +124,13 @@ final class RateDistortionPass {
     return best.frame
   }
 
-  private func run(_ rect: PixelRect, _ blend: Blend, _ costs: DeflateCosts) -> (CodedFrame, stream: [UInt8]) {
+  private func run(
+    _ rect: PixelRect, _ blend: Blend, _ costs: DeflateCosts, anew: Bool = false
+  ) -> (CodedFrame, stream: [UInt8]) {
     let request = IndexTrellis.Request(
       width: rect.width, height: rect.height, blend: blend, targets: region.targets, kinds: region.kinds,
       weights: region.weights, masks: region.masks, nominal: region.nominal, shown: region.shown)
-    trellis.code(request, costs: costs)
+    trellis.code(request, costs: costs, anew: anew)
     // A copy of its own, or it would keep all the room that the trellis had for the largest frame.
     let tokens = trellis.tokens.withUnsafeBufferPointer { Array($0) }
     return (CodedFrame(rect: rect, blend: blend, tokens: tokens), trellis.stream)

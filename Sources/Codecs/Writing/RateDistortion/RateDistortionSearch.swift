@@ -41,7 +41,7 @@ final class RateDistortionSearch {
   /// Candidates that are coded whole before the search gives up.
   private static let promises = 3
   /// From here on fewer frames may look better than more error.
-  private static let thinningLambda = 8.0
+  private static let thinningLambda = 10.0
 
   private let animation: SizedAnimation
   private let moments: [Moment]
@@ -217,7 +217,8 @@ final class RateDistortionSearch {
     let palette = quantizer.palette(size, reservesClear: true)
     let variant = PaletteVariant(rate, palette)
     var aim = LambdaAim(start: start, range: Self.lambdaRange, slopes)
-    var outcome = try pass(variant, aim.lambda, .sample)
+    var last = aim.lambda
+    var outcome = try pass(variant, last, .sample)
     if passes == 1 { try measureRatio(outcome.frames) }
     for _ in 1..<plan.quickPasses {
       let expected = outcome.tokenBytes * ratio + variant.overhead
@@ -227,12 +228,12 @@ final class RateDistortionSearch {
       if expected > Double(budget), let rival, rival.fits, seen > rival.seenError { break }
       if !aim.move(size: expected, target: Double(budget) * 0.98, error: outcome.error) { break }
       if givesUp, aim.lambda > Self.hopelessLambda { break }
-      outcome = try pass(variant, aim.lambda, .sample)
+      last = aim.lambda
+      outcome = try pass(variant, last, .sample)
     }
     // It falls as lambda rises; what was measured far from here would be off by some percent.
     if passes > 1 { try measureRatio(outcome.frames) }
     var expected = outcome.tokenBytes * ratio + variant.overhead
-    var last = aim.lambda
     let (target, coarsest) = (Double(budget) * plan.aimedShare, Self.lambdaRange.upperBound)
     aim.move(size: expected, target: target, error: outcome.error)
     if !givesUp, aim.lambda == coarsest, last < coarsest {

@@ -4,8 +4,10 @@ struct RateDistortionSettings {
   var lambda: Float
   /// Weight of a change where the source does not change, the guard against flicker.
   var stillness: Float = 0.15
-  /// Earlier places with the same bytes that may be copied from.
-  var hashHits = 4
+  /// Earlier places where the same bytes were expected that may be copied from.
+  var expectedHits = 2
+  /// Earlier places where the bytes that are expected were chosen that may be copied from.
+  var chosenHits = 4
   /// Copies that compete at once, by fours.
   var copyGroups = 4
   /// How often a frame is coded anew, with prices learned from its own tokens.

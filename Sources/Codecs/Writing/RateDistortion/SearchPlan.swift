@@ -1,7 +1,7 @@
 /// What an effort stands for in the search.
 struct SearchPlan {
-  /// libdeflate's level of what is written.
-  var level: Int
+  /// libdeflate's level of what is written; nil for the tokens of the search as they are.
+  var level: Int?
   /// Palette sizes that are compared, the usual best first.
   var paletteSizes: [Int]
   /// Quick passes to find lambda for each palette.
@@ -23,11 +23,11 @@ struct SearchPlan {
   /// How the passes code.
   var settings: RateDistortionSettings
   /// Whether a pass is looked at before all of its frames are pressed.
-  var looksFirst: Bool { level > 9 }
+  var looksFirst: Bool { level != nil }
   /// How passes over a sample do, whose sizes are only compared.
   var sampleSettings: RateDistortionSettings {
     var settings = settings
-    (settings.copyGroups, settings.hashHits) = (2, 2)
+    (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (2, 2, 2)
     settings.repeats = 0
     return settings
   }
@@ -39,22 +39,22 @@ extension SearchPlan {
     var settings = RateDistortionSettings(lambda: 1)
     switch effort {
     case .fast:
-      (settings.copyGroups, settings.hashHits) = (2, 2)
+      (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (2, 2, 2)
       self.init(
-        level: 7, paletteSizes: [128], quickPasses: 1, refits: 0, aimedShare: 0.965, correctedShare: 0.96,
+        level: nil, paletteSizes: [128], quickPasses: 1, refits: 0, aimedShare: 0.985, correctedShare: 0.975,
         fullEnough: 0.88, rounds: 1, leash: 2.5, startLambda: 3, settings: settings
       )
     case .normal:
       self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.988, correctedShare: 0.996,
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.992, correctedShare: 0.996,
         fullEnough: 0.955, rounds: 1, leash: 1.35, startLambda: 1,
         settings: settings)
     case .max:
-      (settings.copyGroups, settings.hashHits) = (12, 10)
+      (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (8, 6, 6)
       settings.repeats = 1
       self.init(
         level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.988,
-        correctedShare: 0.996, fullEnough: 0.985, rounds: 2, leash: 1.35, startLambda: 1,
+        correctedShare: 0.996, fullEnough: 0.98, rounds: 2, leash: 1.35, startLambda: 1,
         settings: settings)
     }
   }

@@ -11,6 +11,8 @@ struct TrellisSearch {
   private static let largestShade: Float = 1600
   /// An error that is not priced, in 1/64 bit, is borne up to here.
   private static let bearable: Int32 = 32 * 64
+  /// How far before the place where its distance was found a copy may have begun.
+  private static let headStart = 24
 
   let request: IndexTrellis.Request
   let memory: TrellisMemory
@@ -24,26 +26,26 @@ struct TrellisSearch {
   let settings: RateDistortionSettings
 
   /// Runs the search; tokens are appended, the bytes lie in the content of the memory.
-  func run(into tokens: inout [DeflateToken]) {
+  func run(into tokens: inout [DeflateToken], anew: Bool) {
     let rowBytes = request.width + 1
     let count = rowBytes * request.height
     let (content, choice, nominal) = (memory.content, memory.choice, memory.nominal)
-    memory.forget()
-    slots.close()
     fillNominal(rowBytes)
+    memory.begin(count, anew: anew)
+    slots.close()
     let fixed = [1, rowBytes, rowBytes - 1, rowBytes + 1]
     let cheapestLiteral = prices.cheapestLiteral
-    var best: Int32 = 0
     var committed = 0
     var run: UInt8 = 0
-    var column = 0
-    var row = 0
+    var spot = Spot()
     // Whether the best path is inside a copy that costs nothing: no other one need compete.
     var isSettled = false
     for i in 0..<count {
-      let demand = demands.demand(request, column == 0 ? -1 : i &- row &- 1)
+      let best = spot.best
+      memory.cost[i] = spot.base &+ best
       if i <= rowBytes &+ 1 { open(fixed, at: i, best) }
-      if !isSettled { offerFoundDistances(at: i, count, best) }
+      if !isSettled { offerFoundDistances(at: i, count, spot) }
+      let demand = demands.demand(request, spot.pixel(of: i))
       if slots.beginsRun(best, prices.shortest) { run = content[i &- 1] }
       let copy = slots.step(content + i, at: i, run: run, demand, best, prices)
       var next = copy.cost
@@ -65,22 +67,42 @@ struct TrellisSearch {
       isSettled = token > 255 && next &- best < 20
       choice[i &+ 1] = token
       content[i] = byte
-      best = next
-      memory.insert(i, count)
-      column &+= 1
-      if column == rowBytes {
-        column = 0
-        row &+= 1
-        if settings.diffusion > 0, row < request.height { diffuse(to: row, content + (i &+ 1 &- request.width)) }
+      spot.best = next
+      if i &+ HashChains.keyLength <= count { memory.expectedPlaces.insert(i, memory.expected + i) }
+      spot.column &+= 1
+      if spot.column == rowBytes {
+        spot.column = 0
+        spot.row &+= 1
+        let row = content + (i &+ 1 &- request.width)
+        if settings.diffusion > 0, spot.row < request.height { diffuse(to: spot.row, row) }
       }
       if i &+ 1 &- committed >= Self.lookback &+ Self.commitInterval || i &+ 1 == count {
         let keep = i &+ 1 == count ? 0 : Self.lookback
-        committed = commit(from: committed, to: i &+ 1, keep: keep, rowBytes, into: &tokens)
+        let final = commit(from: committed, to: i &+ 1, keep: keep, rowBytes, into: &tokens)
+        let known = max(0, committed &- HashChains.keyLength + 1)..<max(0, final &- HashChains.keyLength + 1)
+        for place in known { memory.chosenPlaces.insert(place, content + place) }
+        committed = final
         // Costs are relative: they stay small.
-        slots.lower(by: best)
-        best = 0
+        slots.lower(by: spot.best)
+        spot.base = spot.base &+ spot.best
+        spot.best = 0
       }
     }
+  }
+
+  /// Where the search is.
+  private struct Spot {
+    var row = 0
+    /// 0 is the filter byte.
+    var column = 0
+    /// The cost of the best path to here over `base`; 1/64 bit.
+    var best: Int32 = 0
+    /// What all paths have in common, wrapped around.
+    var base: Int32 = 0
+
+    /// The pixel of a byte of this row; negative for the filter byte.
+    @inline(__always)
+    func pixel(of place: Int) -> Int { column == 0 ? -1 : place &- row &- 1 }
   }
 
   /// Opens the slots whose distances always make sense, as soon as there is enough behind.
@@ -153,22 +175,51 @@ struct TrellisSearch {
     return (byte, cost)
   }
 
-  /// Lets earlier places with the same wanted bytes compete: each takes the slot that is worst off.
+  /// Lets earlier places compete where the bytes that are expected now were expected, and where they were chosen.
   @inline(__always)
-  private func offerFoundDistances(at i: Int, _ count: Int, _ best: Int32) {
-    guard i &+ 2 < count else { return }
-    let nominal = memory.nominal
+  private func offerFoundDistances(at i: Int, _ count: Int, _ spot: Spot) {
+    guard i &+ HashChains.keyLength <= count else { return }
+    let expected = memory.expected + i
     // Inside flat color the run and the row above are all that is needed.
-    if nominal[i] == nominal[i &+ 1], nominal[i] == nominal[i &+ 2], i > 0, nominal[i &- 1] == nominal[i] { return }
-    var place = Int(memory.head[memory.hash(i)])
-    var hits = 0
-    while place >= 0, hits < settings.hashHits, i &- place <= DeflateAlphabet.maximumDistance {
-      hits &+= 1
-      let back = i &- place
-      place = Int(memory.chain[place])
-      if slots.isOpen(back) { continue }
-      slots.assign(slots.worst(), distance: back, bits: prices.distance(back), at: i, best)
+    if i > 0, expected[0] == expected[1], expected[0] == expected[2], expected[0] == expected[-1] { return }
+    offer(memory.expectedPlaces, settings.expectedHits, at: i, spot)
+    offer(memory.chosenPlaces, settings.chosenHits, at: i, spot)
+  }
+
+  /// Lets the latest places of some chains compete: each takes the slot that is worst off.
+  @inline(__always)
+  private func offer(_ places: HashChains, _ hits: Int, at i: Int, _ spot: Spot) {
+    var place = places.place(of: memory.expected + i)
+    for _ in 0..<hits {
+      if place < 0 || i &- place > DeflateAlphabet.maximumDistance { return }
+      let distance = i &- place
+      place = places.place(before: place)
+      if slots.isOpen(distance) { continue }
+      let slot = slots.worst()
+      slots.assign(slot, distance: distance, bits: prices.distance(distance), at: i, spot.best)
+      begin(slot, distance, before: i, spot)
     }
+  }
+
+  /// Lets a copy have begun before the place where its distance was found, over bytes that are only nearly the same, where
+  /// that is cheaper.
+  private func begin(_ slot: Int, _ distance: Int, before i: Int, _ spot: Spot) {
+    // Not before this row, nor where the copy would read what it changes.
+    let furthest = min(spot.column, Self.headStart, distance, i &- distance)
+    guard furthest > 1 else { return }
+    let content = memory.content
+    var error: Int32 = 0
+    var (lowest, steps) = (spot.best &+ prices.shortest, 0)
+    for back in 1...furthest {
+      let q = i &- back
+      let demand = demands.demand(request, q &- spot.row &- 1)
+      error = error &+ demand.error(of: content[q &- distance])
+      demands.release(demand)
+      if error > Self.bearable { break }
+      let cost = (memory.cost[q] &- spot.base) &+ error &+ prices.length[back]
+      if cost < lowest { (lowest, steps) = (cost, back) }
+    }
+    if steps > 0 { slots.begin(slot, at: i &- steps, lengthCost: prices.length[steps], total: lowest) }
   }
 
   /// Makes the best path to `end` final up to `keep` bytes before it; answers where the final part ends.
@@ -238,7 +289,10 @@ struct TrellisSearch {
         content[q] = byte
         advance()
       }
-      if q - begin >= DeflateAlphabet.minimumLength {
+      if let longer = tokens.last?.extended(by: q - begin, distance: distance) {
+        // One copy that was made final in parts.
+        tokens[tokens.count - 1] = longer
+      } else if q - begin >= DeflateAlphabet.minimumLength {
         tokens.append(DeflateToken(length: q - begin, distance: distance))
       } else {
         for literal in begin..<q { tokens.append(DeflateToken(literal: content[literal])) }
