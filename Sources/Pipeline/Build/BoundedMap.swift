@@ -1,9 +1,9 @@
 /// Applies a function to all items, at most `limit` at once, and gives the results in the order of the items.
 ///
 /// The first error cancels what runs and is thrown.
-func boundedMap<Item: Sendable, Result: Sendable>(
-  _ items: [Item], limit: Int, _ transform: @escaping @Sendable (Item) async throws -> Result
-) async throws -> [Result] {
+func boundedMap<Items: RandomAccessCollection & Sendable, Result: Sendable>(
+  _ items: Items, limit: Int, _ transform: @escaping @Sendable (Items.Element) async throws -> Result
+) async throws -> [Result] where Items.Index == Int {
   try await withThrowingTaskGroup(of: (Int, Result).self) { group in
     var results = [Result?](repeating: nil, count: items.count)
     var next = 0
@@ -13,7 +13,7 @@ func boundedMap<Item: Sendable, Result: Sendable>(
       next += 1
       group.addTask {
         try Task.checkCancellation()
-        return (index, try await transform(items[index]))
+        return (index, try await transform(items[items.startIndex + index]))
       }
     }
     for _ in 0..<max(1, limit) { startNext() }
@@ -21,6 +21,6 @@ func boundedMap<Item: Sendable, Result: Sendable>(
       results[index] = result
       startNext()
     }
-    return results.compactMap { $0 }
+    return results.map { $0! }
   }
 }

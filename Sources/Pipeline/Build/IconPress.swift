@@ -92,7 +92,7 @@ struct IconPress: Sendable {
       guard let header = try? ImageReader(bytes: master.bytes, limits: limits).header else { continue }
       let size = header.orientation.swapsSides ? header.size.transposed : header.size
       outcome.masters[master.path] = SourceFacts(
-        format: header.format, size: size, frames: header.frameCount, digest: SHA256.hexDigest(master.bytes))
+        format: header.format, size: size, frames: header.frameCount, digest: Digest(of: master.bytes))
     }
     return outcome
   }

@@ -78,12 +78,14 @@ struct PackRun: Sendable {
 
   /// What was read of all that was seen.
   private func inputs(_ seen: (files: [SeenFile], unstable: [SeenFile])) -> [String] {
-    let files = seen.files + seen.unstable
     let own = [output, builder.state?.path ?? output]
-    return files.filter { file in
-      let isRead = file.digest != nil || file.prefix != nil || file.names != nil
-      return isRead && file.stamp != nil && !own.contains { Path.contains($0, file.path) }
-    }.map(\.path).sorted(by: Path.precedes)
+    func read(_ files: [SeenFile]) -> [String] {
+      files.lazy.filter { file in
+        let isRead = file.digest != nil || file.prefix != nil || file.names != nil
+        return isRead && file.stamp != nil && !own.contains { Path.contains($0, file.path) }
+      }.map(\.path)
+    }
+    return (read(seen.files) + read(seen.unstable)).sorted(by: Path.precedes)
   }
 
   /// Looks at all there is to look at before the first pixel; throws `BuildRefusal` with every problem.
@@ -97,19 +99,20 @@ struct PackRun: Sendable {
   }
 
   /// Does the jobs and publishes.
-  func press() async throws -> BuildSummary {
+  mutating func press() async throws -> BuildSummary {
     let plan = BuildPlan(configuration, art: art, limits: builder.limits, kept: keptFolder)
     if builder.adopts {
       let adoption = Adoption(disk: builder.disk, output: output, previous: previous)
       builder.observer.receive(.adopting(replaced: adoption.replaced(by: plan)))
     }
-    let jobs = (plan.icons.map { [PackJob.icons($0)] } ?? []) + plan.stickers.map { .sticker($0) }
+    // The icons come first.
+    let jobs = (plan.icons == nil ? 0 : -1)..<plan.stickers.count
     builder.observer.receive(.planned(jobs: jobs.count))
     builder.tell(plan.diagnostics)
     let run = self
-    let layout = CatalogLayout(pack: plan.name)
+    let stock = history.map { StickerStock($0.cache, plan, disk: builder.disk) }
     let budget = JobBudget(of: builder)
-    let done = try await boundedMap(jobs, limit: builder.jobs) { try await run.perform($0, layout, budget) }
+    let done = try await boundedMap(jobs, limit: builder.jobs) { try await run.perform($0, of: plan, stock, budget) }
     try Task.checkCancellation()
     if builder.isDry { return dry(plan, done) }
     var leftOut: Set<PathKey> = []
@@ -118,8 +121,12 @@ struct PackRun: Sendable {
     for one in done {
       switch one {
       case .icons(let icons): pack.icons = icons.outcome
-      case .sticker(let sticker) where sticker.isLeftOut: leftOut.insert(PathKey(sticker.provisional ?? ""))
-      case .sticker(let sticker): pack.stickers.append(sticker.outcome)
+      case .sticker(let sticker):
+        if let record = sticker.record {
+          pack.stickers.append(record)
+        } else {
+          leftOut.insert(PathKey(sticker.provisional ?? ""))
+        }
       }
     }
     if !leftOut.isEmpty {
@@ -128,6 +135,8 @@ struct PackRun: Sendable {
       art.assets.removeAll { leftOut.contains(PathKey($0.path)) }
       pack.plan = BuildPlan(configuration, art: art, limits: builder.limits, kept: keptFolder)
     }
+    // It is long, and the plan has what counts of it.
+    art = Discovery()
     let provisional = done.compactMap(\.provisional)
     // Where nothing else changed, what is said of half-written art is no news.
     let waits = !provisional.isEmpty && done.allSatisfy { $0.report.map { $0.origin == .kept } ?? true }
@@ -156,15 +165,9 @@ struct PackRun: Sendable {
   }
 }
 
-/// One piece of work of a pack.
-enum PackJob: Sendable {
-  case icons(IconOptions)
-  case sticker(StickerJob)
-}
-
-/// One that is over.
+/// One piece of work of a pack that is over.
 enum DoneJob: Sendable {
-  case icons(DoneIcons)
+  indirect case icons(DoneIcons)
   case sticker(DoneSticker)
 
   /// What was decided.
@@ -172,6 +175,14 @@ enum DoneJob: Sendable {
     switch self {
     case .icons(let icons): icons.report
     case .sticker(let sticker): sticker.report
+    }
+  }
+
+  /// All that it was made from; nil where nothing is kept of it.
+  var fingerprint: Digest? {
+    switch self {
+    case .icons(let icons): icons.record?.fingerprint.digest
+    case .sticker(let sticker): sticker.record?.fingerprint.digest
     }
   }
 
@@ -187,9 +198,14 @@ enum DoneJob: Sendable {
   var diagnostics: [Diagnostic] {
     switch self {
     case .icons(let icons): icons.outcome.diagnostics
-    case .sticker(let sticker): sticker.outcome.diagnostics
+    case .sticker(let sticker): sticker.diagnostics
     }
   }
+}
+
+extension DoneSticker {
+  /// What there is to tell.
+  var diagnostics: [Diagnostic] { record?.outcome.diagnostics ?? [] }
 }
 
 // MARK: - The jobs
@@ -233,53 +249,58 @@ extension Builder {
 }
 
 extension PackRun {
-  private func perform(_ job: PackJob, _ layout: CatalogLayout, _ budget: JobBudget) async throws -> DoneJob {
-    switch job {
-    case .icons(let options):
+  /// Does the job of a sticker by its place in the plan, or of the icons at a negative one.
+  private func perform(_ place: Int, of plan: BuildPlan, _ stock: StickerStock?, _ budget: JobBudget) async throws
+    -> DoneJob
+  {
+    if place < 0, let options = plan.icons {
       return .icons(
         try await builder.observed(IconSlot.messagesIconSetName) {
           let done = try await perform(options, budget)
           return (done, done.outcome.diagnostics)
         })
-    case .sticker(let job):
-      return .sticker(
-        try await builder.observed(job.source.name) {
-          let done = try await perform(job, path: layout.stickerFile(job.source.name), budget)
-          return (done, done.outcome.diagnostics)
-        })
     }
+    let job = plan.stickers[place]
+    return .sticker(
+      try await builder.observed(job.source.name) {
+        let path = CatalogLayout(pack: plan.name).stickerFile(job.source.name)
+        let done = try await perform(job, path: path, budget) { stock?.holding($0, of: place, $1) ?? $0 }
+        return (done, done.diagnostics)
+      })
   }
 
-  /// Decides on a sticker and makes it where it must be made.
-  private func perform(_ job: StickerJob, path: String, _ budget: JobBudget) async throws -> DoneSticker {
+  /// Decides on a sticker and makes it where it must be made; `held` is called for what the cache has.
+  private func perform(
+    _ job: StickerJob, path: String, _ budget: JobBudget, held: (StickerOutcome, Fingerprint) -> StickerOutcome
+  ) async throws -> DoneSticker {
     guard let history, job.source.problem == nil,
       let prints = StageTimes.measure(.look, { history.fingerprints(job) })
     else {
       let outcome = try await builder.press(job, budget)
-      return provisional(job, outcome)
-        ?? DoneSticker(outcome: outcome, report: nil, record: StickerRecord(job, path, outcome))
+      return provisional(job, outcome) ?? DoneSticker(report: nil, record: StickerRecord(job, path, outcome))
     }
     let (decision, kept) = StageTimes.measure(.look) { history.decide(job, prints, path: path) }
-    var record = StickerRecord(job, path, kept ?? StickerOutcome(diagnostics: []))
-    (record.inputs, record.recipe) = (prints.inputs, prints.recipe.text)
+    var outcome = StickerOutcome(diagnostics: [])
+    var fingerprint = Fingerprint(.none)
     var origin = JobOrigin.kept
     if let kept {
-      record.fingerprint = kept.dependsOnBudget ? prints.full : prints.still
-    } else if let (outcome, print) = history.cached(job, prints) {
-      (record.outcome, record.fingerprint, origin) = (outcome, print, .cached)
+      (outcome, fingerprint) = (kept, kept.dependsOnBudget ? prints.full : prints.still)
+    } else if let (cached, print) = history.cached(job, prints) {
+      (outcome, fingerprint, origin) = (held(cached, print), print, .cached)
     } else if builder.isDry {
       origin = .planned
     } else {
-      record.outcome = try await builder.press(job, budget)
+      outcome = try await builder.press(job, budget)
       origin = .pressed
-      if let kept = provisional(job, record.outcome) { return kept }
-      if let print = history.settled(job, prints, record.outcome) {
-        record.fingerprint = print
-        history.cache.store(record.outcome, print, art: Path.parent(job.source.path))
+      if let kept = provisional(job, outcome) { return kept }
+      if let print = history.settled(job, prints, outcome) {
+        fingerprint = print
+        if history.cache.store(outcome, print, art: Path.parent(job.source.path)) { outcome = held(outcome, print) }
       }
     }
-    let report = JobReport(name: job.source.name, decision: decision, origin: origin)
-    return DoneSticker(outcome: record.outcome, report: report, record: record)
+    return DoneSticker(
+      report: JobReport(name: job.source.name, decision: decision, origin: origin),
+      record: StickerRecord(job, path, outcome, inputs: prints.inputs, recipe: prints.recipe.text, fingerprint))
   }
 
   /// Decides on the icons and makes them where they must be made.
@@ -319,11 +340,14 @@ extension PackRun {
 }
 
 extension StickerRecord {
-  /// The record of a job of which nothing is known that would let it stand again.
-  fileprivate init(_ job: StickerJob, _ path: String, _ outcome: StickerOutcome) {
+  /// The record of a job; without a fingerprint nothing is known that would let it stand again.
+  fileprivate convenience init(
+    _ job: StickerJob, _ path: String, _ outcome: StickerOutcome, inputs: [JobInput] = [], recipe: String = "",
+    _ fingerprint: Fingerprint = Fingerprint(.none)
+  ) {
     self.init(
-      name: job.source.name, source: job.source.path, inputs: [], recipe: "",
-      fingerprint: Fingerprint(.none), path: path, outcome: outcome)
+      name: job.source.name, source: job.source.path, inputs: inputs, recipe: recipe, fingerprint: fingerprint,
+      path: path, outcome: outcome)
   }
 }
 
@@ -340,15 +364,14 @@ extension PackRun {
       defer { if summary.inputs.isEmpty { summary.inputs = inputs(history.disk.finish()) } }
       guard isWorthIt else { return }
       try state.prepare(on: history.disk)
+      state.maintain(used: Set(done.compactMap(\.fingerprint)), now: builder.now(), on: disk)
       let seen = history.disk.finish()
       summary.inputs = inputs(seen)
       let log = log(done, summary, seen)
-      let used = log.stickers.map(\.fingerprint.digest) + (log.icons.map { [$0.fingerprint.digest] } ?? [])
-      state.maintain(used: Set(used), now: builder.now(), on: disk)
       let path = state.log(of: output, on: disk)
       let bytes = log.bytes(root: root, masters: configuration.icon.masters)
       let isSame =
-        (try? disk.status(path, followLinks: true))?.size == bytes.count && (try? disk.digest(path)) == bytes.digest
+        (try? disk.status(path, followLinks: true))?.size == bytes.count && (try? disk.digest(path)) == bytes.digest.hex
       if !isSame { try bytes.write(to: path, on: disk) }
     } catch {
       let note = Diagnostic(

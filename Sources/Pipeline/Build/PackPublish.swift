@@ -14,8 +14,8 @@ struct PressedPack: Sendable {
   var keepsEarlier = false
   /// The icons, or nil where there is no master.
   var icons: IconOutcome?
-  /// One outcome a sticker of the plan.
-  var stickers: [StickerOutcome] = []
+  /// One record a sticker of the plan.
+  var stickers: [StickerRecord] = []
 
   /// Where the files go.
   var layout: CatalogLayout { CatalogLayout(pack: plan.name) }
@@ -47,10 +47,10 @@ extension Builder {
 /// The files of a pack, and which of them belong together.
 struct PackFiles: Sendable {
   let pack: PressedPack
-  /// The icon sets, then the stickers that were made.
-  let groups: [OutputGroup]
-  /// The number of icon sets at the front.
-  private let iconSets: Int
+  /// The icon sets.
+  private let iconSets: [OutputGroup]
+  /// The stickers that were made, by their places in the plan, and what is known of their `Contents.json`.
+  private let made: [(place: Int, contents: (count: Int, digest: Digest))]
   /// For each sticker of the plan its group.
   private let groupOfSticker: [Int?]
   /// Files of the build before that stay because what makes them failed.
@@ -61,24 +61,42 @@ struct PackFiles: Sendable {
   init(_ pack: PressedPack) {
     self.pack = pack
     let master = pack.plan.icons?.master ?? ""
-    var groups = (pack.icons?.sets ?? []).map { $0.group(source: master) }
-    iconSets = groups.count
-    groupOfSticker = zip(pack.plan.stickers, pack.stickers).map { job, outcome in
-      guard let sticker = outcome.sticker else { return nil }
-      groups.append(PackFiles.group(job, sticker, pack.layout))
-      return groups.count - 1
+    iconSets = (pack.icons?.sets ?? []).map { $0.group(source: master) }
+    let places = pack.stickers.indices.filter { pack.stickers[$0].outcome.sticker != nil }
+    made = places.map { place in
+      let bytes = PackFiles.contents(pack.plan.stickers[place]).bytes
+      return (place, (bytes.count, Digest(of: bytes)))
     }
-    self.groups = groups
+    var groupOfSticker = [Int?](repeating: nil, count: pack.stickers.count)
+    for (index, place) in places.enumerated() { groupOfSticker[place] = iconSets.count + index }
+    self.groupOfSticker = groupOfSticker
     (carried, carriedStickers) = PackFiles.carry(pack)
   }
 
-  private static func group(_ job: StickerJob, _ sticker: PressedSticker, _ layout: CatalogLayout) -> OutputGroup {
+  /// The icon sets, then the stickers that were made.
+  var groups: OutputGroups {
+    OutputGroups(count: iconSets.count + made.count) { index in
+      index < iconSets.count ? iconSets[index] : group(made[index - iconSets.count])
+    }
+  }
+
+  private func group(_ sticker: (place: Int, contents: (count: Int, digest: Digest))) -> OutputGroup {
+    let (job, record) = (pack.plan.stickers[sticker.place], pack.stickers[sticker.place])
     let name = job.source.name
-    let contents = StickerContents(filename: CatalogName.stickerFile(name), accessibilityLabel: job.label)
+    let path = pack.layout.stickerFile(name)
+    let contents = FileBytes(count: sticker.contents.count, digest: sticker.contents.digest) {
+      () throws(DiskError) in PackFiles.contents(job).bytes
+    }
     return OutputGroup(
-      source: job.source.path, folder: layout.stickerFolder(name),
-      pictures: [OutputFile(layout.stickerFile(name), sticker.bytes)],
-      contents: OutputFile(layout.stickerContents(name), contents.bytes))
+      source: job.source.path, folder: pack.layout.stickerFolder(name),
+      // One text for both, which lists of files keep.
+      pictures: record.outcome.sticker.map { [OutputFile(Path.same(record.path, path) ? record.path : path, $0.bytes)] }
+        ?? [],
+      contents: OutputFile(pack.layout.stickerContents(name), contents))
+  }
+
+  private static func contents(_ job: StickerJob) -> StickerContents {
+    StickerContents(filename: CatalogName.stickerFile(job.source.name), accessibilityLabel: job.label)
   }
 
   /// What stays of the build before.
@@ -86,9 +104,12 @@ struct PackFiles: Sendable {
     var files: [ManifestFile] = []
     var carried: Set<Int> = []
     var taken = Set(
-      zip(pack.plan.stickers, pack.stickers).filter { $0.1.sticker != nil }
+      zip(pack.plan.stickers, pack.stickers).filter { $0.1.outcome.sticker != nil }
         .map { CatalogName.collisionKey($0.0.source.name) })
-    for (index, job) in pack.plan.stickers.enumerated() where pack.keepsEarlier && pack.stickers[index].sticker == nil {
+    for (index, job) in pack.plan.stickers.enumerated()
+    where pack.keepsEarlier
+      && pack.stickers[index].outcome.sticker == nil
+    {
       let name = job.source.name
       let paths = [pack.layout.stickerFile(name), pack.layout.stickerContents(name)]
       let entries = pack.previous.files.filter { file in paths.contains { Path.same($0, file.path) } }
@@ -139,7 +160,8 @@ struct PackFiles: Sendable {
       OutputFile(pack.layout.packFolder + "/" + CatalogLayout.contents, contents.bytes),
       OutputFile(CatalogLayout.catalog + "/" + CatalogLayout.contents, RootContents().bytes),
     ]
-    let paths = groups.map(\.folder) + carried.map(\.path)
+    // Stickers are in another catalog.
+    let paths = iconSets.map(\.folder) + carried.map(\.path)
     if paths.contains(where: { Path.contains(CatalogLayout.appCatalog, $0) }) {
       files.append(OutputFile(CatalogLayout.appCatalog + "/" + CatalogLayout.contents, RootContents().bytes))
     }
@@ -178,7 +200,7 @@ extension PackFiles {
 
   /// A sticker's outcome, publishing included.
   func outcome(_ index: Int, _ outcomes: [GroupOutcome]) -> StickerOutcome {
-    var outcome = pack.stickers[index]
+    var outcome = pack.stickers[index].outcome
     guard let group = groupOfSticker[index] else { return outcome }
     if case .published = outcomes[group] { return outcome }
     outcome.diagnostics += outcomes[group].diagnostic.map { [$0] } ?? []
@@ -189,13 +211,13 @@ extension PackFiles {
   /// The manifest's word on a sticker's file: the new one, or the earlier one where that stays.
   func output(_ index: Int, _ outcomes: [GroupOutcome]) -> JSONValue? {
     let name = pack.plan.stickers[index].source.name
-    guard let group = groupOfSticker[index], let sticker = pack.stickers[index].sticker else {
+    guard let group = groupOfSticker[index], let sticker = pack.stickers[index].outcome.sticker else {
       return carriedStickers.contains(index) ? pack.previous.stickers[name]?["output"] : nil
     }
     switch outcomes[group] {
     case .published:
-      let file = groups[group].pictures[0]
-      return ManifestEntry.output(sticker, path: file.path, digest: file.digest)
+      let path = pack.layout.stickerFile(name)
+      return ManifestEntry.output(sticker, path: path, digest: sticker.bytes.digest)
     case .kept: return pack.previous.stickers[name]?["output"]
     case .refused, .stopped: return nil
     }
@@ -206,14 +228,14 @@ extension PackFiles {
     guard let icons = pack.icons else { return [] }
     var entries: [(path: String, json: JSONValue)] = []
     let kept =
-      carried.map(\.path) + groups.indices.prefix(iconSets).filter { outcomes[$0].isKept }.map { groups[$0].folder }
+      carried.map(\.path) + iconSets.indices.filter { outcomes[$0].isKept }.map { iconSets[$0].folder }
     for entry in pack.previous.icons {
       guard case .string(let path)? = entry["output"]?["path"] else { continue }
       if kept.contains(where: { Path.contains($0, path) }) { entries.append((path, entry)) }
     }
     for (index, set) in icons.sets.enumerated() {
       guard case .published = outcomes[index] else { continue }
-      for (icon, file) in zip(set.icons, groups[index].pictures) {
+      for (icon, file) in zip(set.icons, iconSets[index].pictures) {
         entries.append(
           (file.path, ManifestEntry.icon(icon, file: file, master: icons.masters[icon.master], portable: portable)))
       }
@@ -225,13 +247,14 @@ extension PackFiles {
   func summary(_ report: PublishReport) -> BuildSummary {
     var summary = BuildSummary()
     summary.diagnostics = pack.plan.diagnostics + (pack.icons?.diagnostics ?? [])
-    for index in 0..<min(iconSets, report.outcomes.count) {
-      if case .published = report.outcomes[index] { summary.icons += groups[index].pictures.count }
+    for index in 0..<min(iconSets.count, report.outcomes.count) {
+      if case .published = report.outcomes[index] { summary.icons += iconSets[index].pictures.count }
     }
-    summary.diagnostics += report.outcomes.prefix(iconSets).compactMap(\.diagnostic)
+    summary.diagnostics += report.outcomes.prefix(iconSets.count).compactMap(\.diagnostic)
+    summary.stickers.reserveCapacity(pack.plan.stickers.count)
     for (index, job) in pack.plan.stickers.enumerated() {
-      let outcome = report.outcomes.isEmpty ? pack.stickers[index] : outcome(index, report.outcomes)
-      let result = StickerResult(job, outcome, output: pack.layout.stickerFile(job.source.name))
+      let outcome = report.outcomes.isEmpty ? pack.stickers[index].outcome : outcome(index, report.outcomes)
+      let result = StickerResult(job, outcome, output: groupOfSticker[index].map { groups[$0].pictures[0].path })
       summary.diagnostics += result.diagnostics
       summary.stickers.append(result)
     }
@@ -245,7 +268,7 @@ extension PackFiles {
 
 extension StickerResult {
   /// Sums a job up; `output` is where its file is if it was made.
-  init(_ job: StickerJob, _ outcome: StickerOutcome, output: String) {
+  init(_ job: StickerJob, _ outcome: StickerOutcome, output: String?) {
     self.init(name: job.source.name, source: job.source.path, outcome, output: output)
   }
 
@@ -254,7 +277,7 @@ extension StickerResult {
     self.init(name: record.name, source: record.source, record.outcome, output: record.path)
   }
 
-  private init(name: String, source: String, _ outcome: StickerOutcome, output: String) {
+  private init(name: String, source: String, _ outcome: StickerOutcome, output: String?) {
     self.name = name
     self.source = source
     self.output = outcome.sticker == nil ? nil : output

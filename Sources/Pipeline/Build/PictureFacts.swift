@@ -16,10 +16,10 @@ struct PictureFacts: Hashable, Sendable {
   /// SHA-256 over each displayed frame in order: its canvas as 8-bit R, G, B, A with straight alpha, row by row from the
   /// top, four zeros for every wholly transparent pixel; then its delay as stored, the numerator and the denominator in
   /// lowest terms of seconds, eight bytes each, the most significant first (0 and 1 for a still).
-  var digest: String
+  var digest: Digest
 
   /// Facts that are known.
-  init(size: PixelSize, frames: Int, duration: Rational, plays: Int, digest: String) {
+  init(size: PixelSize, frames: Int, duration: Rational, plays: Int, digest: Digest) {
     (self.size, self.frames, self.duration, self.plays, self.digest) = (size, frames, duration, plays, digest)
   }
 
@@ -38,6 +38,6 @@ struct PictureFacts: Hashable, Sendable {
     frames = animation.frames.count
     duration = animation.duration
     plays = animation.playCount
-    digest = hash.hexDigest()
+    digest = hash.digest()
   }
 }

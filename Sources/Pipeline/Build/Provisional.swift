@@ -6,10 +6,7 @@ extension PackRun {
     guard builder.keepsEarlier, outcome.diagnostics.contains(where: { $0.mayBeHalfWritten }),
       isYoung((job.source.files + (job.source.sidecar.map { [$0.file] } ?? [])).map(\.location))
     else { return nil }
-    let record = history?.record(of: job)
-    var done = DoneSticker(outcome: record?.outcome ?? StickerOutcome(diagnostics: []), report: nil, record: record)
-    (done.provisional, done.isLeftOut) = (job.source.path, record == nil)
-    return done
+    return DoneSticker(report: nil, record: history?.record(of: job), provisional: job.source.path)
   }
 
   /// The same for the icons.

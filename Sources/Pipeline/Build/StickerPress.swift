@@ -11,7 +11,7 @@ struct SourceFacts: Hashable, Sendable {
   /// The frames.
   var frames: Int
   /// The digest of the file; of numbered frames, that of their digests, one a line.
-  var digest: String
+  var digest: Digest
 }
 
 /// A finished sticker.
@@ -108,13 +108,13 @@ struct StickerPress: Sendable {
   }
 
   /// The pixels, and the digest of what they were made from.
-  func render(_ job: StickerJob) throws -> (RenderedSticker, digest: String) {
+  func render(_ job: StickerJob) throws -> (RenderedSticker, digest: Digest) {
     let renderer = StickerRenderer(job.recipe.render)
     switch job.source.content {
     case .file(let file):
       let (bytes, digest) = try StageTimes.measure(.read) {
         let bytes = try disk.read(file.location)
-        return (bytes, SHA256.hexDigest(bytes))
+        return (bytes, Digest(of: bytes))
       }
       return (try renderer.render(bytes: bytes, path: job.source.path), digest)
     case .frames(let files):
@@ -126,7 +126,7 @@ struct StickerPress: Sendable {
         StillFile(path: file.path) { [disk] in try disk.read(file.location) }
       }
       let rendered = try renderer.render(stills: stills, fps: job.recipe.fps, path: job.source.path)
-      return (rendered, SHA256.hexDigest(Array(digests.utf8)))
+      return (rendered, Digest(of: digests))
     }
   }
 }

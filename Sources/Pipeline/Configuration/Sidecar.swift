@@ -7,7 +7,7 @@ struct Sidecar: Hashable, Sendable {
   /// The file.
   var file: SourceFile
   /// What it says.
-  var options = StickerOptions()
+  @Shared var options = StickerOptions()
 
   /// What reading one comes to.
   struct Reading {

@@ -24,6 +24,12 @@ enum ContentKind: Hashable {
     }
   }
 
+  /// The first bytes, no more than are needed to tell the same; of images, few.
+  static func telling(_ prefix: [UInt8]) -> [UInt8] {
+    let start = Array(prefix.prefix(markLength))
+    return ContentKind(prefix: start) == .image ? start : prefix
+  }
+
   /// The format, where it is finished art that is not read.
   var finishedArt: ForeignArt? { if case .foreign(let art) = self, art.role == .finished { art } else { nil } }
   /// The format, where it is a working file, kept beside the art on purpose.
@@ -38,6 +44,9 @@ enum ContentKind: Hashable {
     case .other: Diagnostic(.error, path: path, DecodeError.unrecognized.message, id: "not-an-image")
     }
   }
+
+  /// The longest mark of an image ends here.
+  private static let markLength = 12
 
   /// Marks at the beginning of the formats that are read, each with its offset; all of them must be there.
   private static let signatures: [[(Int, [UInt8])]] = [

@@ -23,6 +23,7 @@ extension DiskError {
     case (_, ELOOP): "cannot \(operation): its symbolic links go in a circle"
     case (_, ENAMETOOLONG): "cannot \(operation): the name is too long; shorten it"
     case (_, EMFILE), (_, ENFILE): "cannot \(operation): too many open files; run fewer jobs with -j"
+    case (_, ESTALE): "cannot \(operation): it changed meanwhile; run again"
     case (_, EIO): "cannot \(operation): the disk reports an input/output error"
     default: "cannot \(operation): \(systemMessage)"
     }

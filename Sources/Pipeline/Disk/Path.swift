@@ -64,9 +64,14 @@ package enum Path {
 
 /// A path as a key: equal only where the bytes are, as a disk may hold two Unicode forms of one name.
 struct PathKey: Hashable {
-  let bytes: [UInt8]
+  let path: String
 
-  init(_ path: String) { bytes = Array(path.utf8) }
+  init(_ path: String) { self.path = path }
 
-  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  static func == (a: PathKey, b: PathKey) -> Bool { Path.same(a.path, b.path) }
+
+  func hash(into hasher: inout Hasher) {
+    var path = path
+    path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }

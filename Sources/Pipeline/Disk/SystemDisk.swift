@@ -92,7 +92,25 @@ public struct SystemDisk: Disk {
   /// See `Disk`.
   public func readPrefix(_ path: String, count: Int) throws(DiskError) -> [UInt8] { try read(path, atMost: count) }
 
+  /// See `Disk`; of a large file only a piece is in memory.
+  public func digest(_ path: String) throws(DiskError) -> String {
+    var hash = SHA256()
+    try read(path, atMost: Int.max, inPieces: 1 << 18) { hash.update($0) }
+    return hash.hexDigest()
+  }
+
   private func read(_ path: String, atMost limit: Int) throws(DiskError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try read(path, atMost: limit, inPieces: Int.max) { piece in
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    }
+    return bytes
+  }
+
+  /// Hands the first bytes over, in one piece where that may be so long.
+  private func read(
+    _ path: String, atMost limit: Int, inPieces length: Int, _ take: ([UInt8]) -> Void
+  ) throws(DiskError) {
     // A pipe must not stop the run: it opens without waiting, and the check below refuses it.
     let file = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard file >= 0 else { throw DiskError("read", path) }
@@ -103,11 +121,11 @@ public struct SystemDisk: Disk {
       throw DiskError(
         operation: "read", path: path, code: info.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
     }
-    var bytes: [UInt8] = []
+    var done = 0
     // One byte more than the size, so that the end is met without growing.
     var chunk = min(limit, max(Int(info.st_size), 0) + 1)
-    while bytes.count < limit {
-      let wanted = min(chunk, limit - bytes.count)
+    while done < limit {
+      let wanted = min(chunk, limit - done, length)
       var failed = false
       let piece = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
         let got = retrying { Int(Platform.read(file, buffer.baseAddress!, wanted)) }
@@ -116,10 +134,10 @@ public struct SystemDisk: Disk {
       }
       if failed { throw DiskError("read", path) }
       if piece.isEmpty { break }
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      take(piece)
+      done += piece.count
       chunk = max(64 * 1024, chunk - piece.count)
     }
-    return bytes
   }
 
   /// See `Disk`; a file that is there keeps its mode, that of another is 0644 as the umask allows.

@@ -1,22 +1,30 @@
 import Codecs
 import Imaging
 
-/// What the last build of an output made of one sticker.
-struct StickerRecord: Sendable {
+/// What a build of an output made of one sticker; there is one of it, however many lists it is in.
+final class StickerRecord: Sendable {
   /// The sticker's name.
-  var name: String
+  let name: String
   /// The source, as the user knows it.
-  var source: String
+  let source: String
   /// What it was made from.
-  var inputs: [JobInput]
+  let inputs: [JobInput]
   /// How, as text.
-  var recipe: String
+  let recipe: String
   /// All of that.
-  var fingerprint: Fingerprint
+  let fingerprint: Fingerprint
   /// The file, relative to the output folder.
-  var path: String
+  let path: String
   /// What came of it.
-  var outcome: StickerOutcome
+  let outcome: StickerOutcome
+
+  init(
+    name: String, source: String, inputs: [JobInput], recipe: String, fingerprint: Fingerprint, path: String,
+    outcome: StickerOutcome
+  ) {
+    (self.name, self.source, self.inputs, self.recipe) = (name, source, inputs, recipe)
+    (self.fingerprint, self.path, self.outcome) = (fingerprint, path, outcome)
+  }
 }
 
 /// What the last build made of the icons.

@@ -28,7 +28,11 @@ struct Digest: Hashable, Sendable {
   static let none = Digest(0, 0, 0, 0)
 
   /// The digest of bytes.
-  init(of bytes: [UInt8]) { self.init(hex: SHA256.hexDigest(bytes))! }
+  init(of bytes: [UInt8]) {
+    var hash = SHA256()
+    hash.update(bytes)
+    self = hash.digest()
+  }
 
   /// The digest of a text.
   init(of text: String) { self.init(of: Array(text.utf8)) }
@@ -38,9 +42,19 @@ struct Digest: Hashable, Sendable {
 
   /// 64 lower-case hexadecimal digits.
   var hex: String {
-    words.map { word in
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }.joined()
+    String(unsafeUninitializedCapacity: 64) { text in
+      for (index, word) in [a, b, c, d].enumerated() {
+        for digit in 0..<16 {
+          let value = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * digit)) & 15
+          text[16 * index + digit] = value + (value < 10 ? 0x30 : 0x57)
+        }
+      }
+      return 64
+    }
   }
+}
+
+extension SHA256 {
+  /// The digest of all that was taken.
+  consuming func digest() -> Digest { Digest(hex: hexDigest())! }
 }

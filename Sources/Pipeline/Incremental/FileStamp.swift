@@ -60,11 +60,46 @@ struct SeenFile: Hashable, Sendable {
   var isSettled: Bool
   /// The digest of the file, where all of it was read.
   var digest: Digest?
-  /// The first bytes, where they were read.
-  var prefix: [UInt8]?
+  /// What few paths have: lists are long.
+  private var rare: Shared<RareFacts>?
+
+  init(
+    path: String, isLink: Bool, stamp: FileStamp?, isSettled: Bool, digest: Digest? = nil, prefix: [UInt8]? = nil,
+    header: HeaderFacts? = nil, names: Digest? = nil
+  ) {
+    (self.path, self.isLink, self.stamp, self.isSettled, self.digest) = (path, isLink, stamp, isSettled, digest)
+    set { ($0.prefix, $0.header, $0.names) = (prefix, header, names) }
+  }
+
+  /// The first bytes, where they were read, as many as tell what it is.
+  var prefix: [UInt8]? {
+    get { rare?.wrappedValue.prefix }
+    set { set { $0.prefix = newValue } }
+  }
+
   /// What the header of an image says, where it was asked for; nil where it is none.
-  var header: HeaderFacts?
+  var header: HeaderFacts? {
+    get { rare?.wrappedValue.header }
+    set { set { $0.header = newValue } }
+  }
+
   /// The digest of the names in a folder, where they were listed.
+  var names: Digest? {
+    get { rare?.wrappedValue.names }
+    set { set { $0.names = newValue } }
+  }
+
+  private mutating func set(_ change: (inout RareFacts) -> Void) {
+    var facts = rare?.wrappedValue ?? RareFacts()
+    change(&facts)
+    rare = facts == RareFacts() ? nil : Shared(wrappedValue: facts)
+  }
+}
+
+/// What `SeenFile` says of few paths.
+private struct RareFacts: Hashable {
+  var prefix: [UInt8]?
+  var header: HeaderFacts?
   var names: Digest?
 }
 

@@ -30,13 +30,13 @@ struct JobCache: Sendable {
     }
   }
 
-  /// Keeps a sticker.
-  func store(_ outcome: StickerOutcome, _ fingerprint: Fingerprint, art: String) {
-    guard let bytes = try? outcome.sticker?.bytes.load() ?? [] else { return }
+  /// Keeps a sticker; answers whether it is there.
+  func store(_ outcome: StickerOutcome, _ fingerprint: Fingerprint, art: String) -> Bool {
+    guard let bytes = try? outcome.sticker?.bytes.load() ?? [] else { return false }
     var writer = StateWriter()
     writer.put(blobs: ["": bytes])
     writer.put(outcome, below: art)
-    write(writer, fingerprint)
+    return write(writer, fingerprint)
   }
 
   /// Icons, with their bytes.
@@ -59,7 +59,7 @@ struct JobCache: Sendable {
     var writer = StateWriter()
     writer.put(blobs: blobs)
     writer.put(outcome, masters: masters)
-    write(writer, fingerprint)
+    _ = write(writer, fingerprint)
   }
 
   private func read<Outcome>(
@@ -71,13 +71,13 @@ struct JobCache: Sendable {
     return try? take(&reader)
   }
 
-  private func write(_ content: StateWriter, _ fingerprint: Fingerprint) {
+  private func write(_ content: StateWriter, _ fingerprint: Fingerprint) -> Bool {
     var writer = StateWriter()
     writer.put(fingerprint.digest)
     writer.append(content)
     let path = path(fingerprint)
-    guard (try? folders.createDirectory(Path.parent(path))) != nil else { return }
-    try? disk.write(writer.sealed(JobCache.kind), to: path)
+    guard (try? folders.createDirectory(Path.parent(path))) != nil else { return false }
+    return (try? disk.write(writer.sealed(JobCache.kind), to: path)) != nil
   }
 }
 

@@ -25,14 +25,12 @@ struct JobHistory: Sendable {
 
 /// A sticker's job when it is over.
 struct DoneSticker: Sendable {
-  var outcome: StickerOutcome
   /// Nil where the source had a problem before it was read.
   var report: JobReport?
+  /// What came of it; nil where there is nothing of it yet that could be in the pack.
   var record: StickerRecord?
   /// The source, where it may be half-written.
   var provisional: String?
-  /// Whether there is nothing of it yet that could be in the pack.
-  var isLeftOut = false
 }
 
 /// The icons' job when it is over.
@@ -86,10 +84,10 @@ extension JobHistory {
   }
 
   /// What a finished file has against it.
-  private func difference(_ path: String, _ digest: String) -> Reason? {
+  private func difference(_ path: String, _ digest: Digest) -> Reason? {
     let location = Path.join(output, path)
     guard (try? disk.status(location, followLinks: false))?.kind == .file else { return .missing(path) }
-    return (try? disk.digest(location)) == digest ? nil : .edited(path)
+    return (try? disk.digest(location)) == digest.hex ? nil : .edited(path)
   }
 
   /// What an earlier build made of the same.

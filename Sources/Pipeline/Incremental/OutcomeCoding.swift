@@ -38,7 +38,7 @@ extension StateWriter {
     put(source.format.rawValue)
     put(source.size)
     put(source.frames)
-    put(source.digest)
+    put(source.digest.hex)
   }
 
   mutating func put(_ picture: PictureFacts) {
@@ -47,7 +47,7 @@ extension StateWriter {
     put(picture.duration.numerator)
     put(picture.duration.denominator)
     put(picture.plays)
-    put(picture.digest)
+    put(picture.digest.hex)
   }
 
   mutating func put(_ report: EncodingReport) {
@@ -68,7 +68,7 @@ extension StateWriter {
   /// Size and digest of a file's bytes.
   mutating func put(_ bytes: FileBytes) {
     put(bytes.count)
-    put(bytes.digest)
+    put(bytes.digest.hex)
   }
 
   /// Everything but the bytes; `folder` is where the art lies.
@@ -122,6 +122,11 @@ extension StateReader {
     }
   }
 
+  private mutating func hexDigest() throws(StateDamage) -> Digest {
+    guard let digest = Digest(hex: try string()) else { throw StateDamage() }
+    return digest
+  }
+
   mutating func size() throws(StateDamage) -> PixelSize {
     let (width, height) = (try int(), try int())
     guard 0...1 << 30 ~= width, 0...1 << 30 ~= height else { throw StateDamage() }
@@ -136,14 +141,15 @@ extension StateReader {
 
   mutating func sourceFacts() throws(StateDamage) -> SourceFacts {
     guard let format = ImageFormat(rawValue: try string()) else { throw StateDamage() }
-    return SourceFacts(format: format, size: try size(), frames: try int(), digest: try string())
+    return SourceFacts(format: format, size: try size(), frames: try int(), digest: try hexDigest())
   }
 
   mutating func pictureFacts() throws(StateDamage) -> PictureFacts {
     let (size, frames, numerator, denominator) = (try size(), try int(), try int(), try int())
     guard denominator > 0 else { throw StateDamage() }
     return PictureFacts(
-      size: size, frames: frames, duration: Rational(numerator, denominator), plays: try int(), digest: try string())
+      size: size, frames: frames, duration: Rational(numerator, denominator), plays: try int(),
+      digest: try hexDigest())
   }
 
   mutating func report() throws(StateDamage) -> EncodingReport {
@@ -159,7 +165,7 @@ extension StateReader {
 
   mutating func fileBytes(_ load: @escaping @Sendable () throws(DiskError) -> [UInt8]) throws(StateDamage) -> FileBytes
   {
-    FileBytes(count: try int(), digest: try string(), load: load)
+    FileBytes(count: try int(), digest: try hexDigest(), load: load)
   }
 
   /// A sticker's outcome; `load` gets its bytes.

@@ -10,11 +10,6 @@ import Synchronization
 /// 3. An equal stamp stands for equal content only where it is settled: `FileStamp.isSettled`.
 /// 4. Of a folder the last listing counts, and what this build did in it since.
 final class TracedDisk: Disk {
-  private struct Key: Hashable {
-    var path: PathKey
-    var isLink: Bool
-  }
-
   private struct Sight {
     var file: SeenFile
     /// When the stamp was taken.
@@ -28,19 +23,68 @@ final class TracedDisk: Disk {
     var names: Set<String>?
   }
 
-  /// Sights by their keys; they lie side by side, as half of a hash table is empty.
+  /// Sights by their paths; they lie side by side in pieces, as half of a hash table, or of a list that grows, is empty.
+  ///
+  /// Most folders hold several: a path is kept as a folder and a name, which is all that a sight in here has of it.
   private struct Sights {
-    private var places: [Key: Int32] = [:]
-    private(set) var all: [Sight?] = []
+    private struct Key: Hashable {
+      var folder: Int32
+      var isLink: Bool
+      var name: PathKey
+    }
 
-    subscript(key: Key) -> Sight? {
-      get { places[key].flatMap { all[Int($0)] } }
+    private static let length = 512
+    private var folders: [PathKey: Int32] = [:]
+    private var places: [Key: Int32] = [:]
+    private var pieces: [[(folder: Int32, sight: Sight?)]] = []
+
+    subscript(path: String, isLink isLink: Bool) -> Sight? {
+      get {
+        let (folder, name) = Sights.split(path)
+        guard let number = folders[PathKey(folder)],
+          let place = places[Key(folder: number, isLink: isLink, name: PathKey(name))]
+        else { return nil }
+        return pieces[Int(place) / Sights.length][Int(place) % Sights.length].sight
+      }
       set {
+        let (folder, name) = Sights.split(path)
+        let number = folders[PathKey(folder)] ?? Int32(folders.count)
+        let key = Key(folder: number, isLink: isLink, name: PathKey(name))
+        var value = newValue
+        value?.file.path = name
         if let place = places[key] {
-          all[Int(place)] = newValue
-        } else if let newValue {
-          places[key] = Int32(all.count)
-          all.append(newValue)
+          pieces[Int(place) / Sights.length][Int(place) % Sights.length].sight = value
+        } else if value != nil {
+          if pieces.last.map({ $0.count == Sights.length }) ?? true {
+            pieces.append([])
+            pieces[pieces.count - 1].reserveCapacity(Sights.length)
+          }
+          folders[PathKey(folder)] = number
+          places[key] = Int32((pieces.count - 1) * Sights.length + pieces[pieces.count - 1].count)
+          pieces[pieces.count - 1].append((number, value))
+        }
+      }
+    }
+
+    /// The folder with its slash, and the name.
+    private static func split(_ path: String) -> (folder: String, name: String) {
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+      let start = path.utf8.index(after: slash)
+      return (String(path[..<start]), String(path[start...]))
+    }
+
+    /// How many there are at most.
+    var count: Int { pieces.count * Sights.length }
+
+    /// Hands all of them over and forgets them.
+    mutating func empty(_ take: (Sight) -> Void) {
+      var texts = [String](repeating: "", count: folders.count)
+      for (folder, number) in folders { texts[Int(number)] = folder.path }
+      (folders, places) = ([:], [:])
+      while let piece = pieces.popLast() {
+        for case (let folder, var sight?) in piece {
+          sight.file.path = texts[Int(folder)] + sight.file.path
+          take(sight)
         }
       }
     }
@@ -104,7 +148,7 @@ extension TracedDisk {
     let time = now()
     let status = try base.status(path, followLinks: true)
     let known = knownFile(path, status)?.prefix
-    let prefix = if let known { known } else { try base.readPrefix(path, count: count) }
+    let prefix = if let known { known } else { ContentKind.telling(try base.readPrefix(path, count: count)) }
     see(path, status, at: time) { $0.prefix = prefix }
     return prefix
   }
@@ -116,7 +160,11 @@ extension TracedDisk {
       see(path, status, at: time) { $0.digest = digest }
       return digest.hex
     }
-    return SHA256.hexDigest(try read(path))
+    if status == nil { see(path, nil, at: time) }
+    let digest = try base.digest(path)
+    let isSame = (try? base.status(path, followLinks: true)) == status
+    see(path, status, at: time, isUnstable: !isSame) { $0.digest = Digest(hex: digest) }
+    return digest
   }
 
   /// What the header of an image says; nil where it cannot be read.
@@ -145,9 +193,8 @@ extension TracedDisk {
   ) {
     let stamp = status.map { FileStamp($0) }
     let fresh = SeenFile(path: path, isLink: isLink, stamp: stamp, isSettled: knownFile(path, status) != nil)
-    let key = Key(path: PathKey(path), isLink: isLink)
     state.withLock { sights in
-      var sight = sights[key] ?? Sight(file: fresh, time: time)
+      var sight = sights[path, isLink: isLink] ?? Sight(file: fresh, time: time)
       if let names {
         (sight.file, sight.time, sight.names, sight.isEdited) = (fresh, time, names, false)
       } else if sight.file.stamp != stamp, stamp?.kind != .directory || sight.file.stamp?.kind != .directory {
@@ -156,7 +203,7 @@ extension TracedDisk {
       let digest = sight.file.digest
       add(&sight.file)
       sight.isUnstable = sight.isUnstable || isUnstable || (digest != nil && digest != sight.file.digest)
-      sights[key] = sight
+      sights[path, isLink: isLink] = sight
     }
   }
 }
@@ -224,8 +271,8 @@ extension TracedDisk {
     var file = SeenFile(path: path, isLink: false, stamp: status.map { FileStamp($0) }, isSettled: false)
     add(&file)
     state.withLock { sights in
-      sights[Key(path: PathKey(path), isLink: true)] = nil
-      sights[Key(path: PathKey(path), isLink: false)] = Sight(file: file, time: time, isOwn: true)
+      sights[path, isLink: true] = nil
+      sights[path, isLink: false] = Sight(file: file, time: time, isOwn: true)
       TracedDisk.edit(&sights, folderOf: path) { $0.insert(Path.name(path)) }
     }
   }
@@ -233,9 +280,9 @@ extension TracedDisk {
   private func disown(_ path: String) {
     let time = now()
     state.withLock { sights in
-      sights[Key(path: PathKey(path), isLink: true)] = nil
+      sights[path, isLink: true] = nil
       let gone = SeenFile(path: path, isLink: false, stamp: nil, isSettled: true)
-      sights[Key(path: PathKey(path), isLink: false)] = Sight(file: gone, time: time, isOwn: true)
+      sights[path, isLink: false] = Sight(file: gone, time: time, isOwn: true)
       TracedDisk.edit(&sights, folderOf: path) { $0.remove(Path.name(path)) }
     }
   }
@@ -243,35 +290,36 @@ extension TracedDisk {
   private static func edit(
     _ sights: inout Sights, folderOf path: String, _ change: (inout Set<String>) -> Void
   ) {
-    let key = Key(path: PathKey(Path.parent(path)), isLink: false)
-    guard var sight = sights[key] else { return }
+    let folder = Path.parent(path)
+    guard var sight = sights[folder, isLink: false] else { return }
     // The names are changed where they are: nobody else may hold them.
-    sights[key] = nil
+    sights[folder, isLink: false] = nil
     (sight.isOwn, sight.isEdited) = (true, true)
     if var names = sight.names {
       sight.names = nil
       change(&names)
       sight.names = names
     }
-    sights[key] = sight
+    sights[folder, isLink: false] = sight
   }
 }
 
 // MARK: - The end
 
 extension TracedDisk {
-  /// What was seen in one state only, sorted, and what was seen in several.
+  /// What was seen in one state only, sorted, and what was seen in several; it is forgotten then.
   func finish() -> (files: [SeenFile], unstable: [SeenFile]) {
     let end = now()
     var (files, unstable): ([SeenFile], [SeenFile]) = ([], [])
-    let sights = state.withLock { $0 }
-    files.reserveCapacity(sights.all.count)
-    for case var sight? in sights.all {
+    var sights = state.withLock { sights in
+      defer { sights = Sights() }
+      return sights
+    }
+    files.reserveCapacity(sights.count)
+    sights.empty { sight in
+      var sight = sight
       if sight.names != nil { finishFolder(&sight, at: end) }
-      guard !sight.isUnstable else {
-        unstable.append(sight.file)
-        continue
-      }
+      guard !sight.isUnstable else { return unstable.append(sight.file) }
       settle(&sight, at: end)
       files.append(sight.file)
     }
@@ -322,9 +370,10 @@ extension SeenFile {
 
   private func hasSameContent(on disk: any Disk) -> Bool {
     if let names { return (try? disk.list(path)).map { Digest(names: $0) } == names }
-    if let digest { return (try? disk.read(path)).map { Digest(of: $0) } == digest }
+    if let digest { return (try? disk.digest(path)) == digest.hex }
     guard let prefix else { return true }
-    return (try? disk.readPrefix(path, count: ContentKind.prefixLength)) == prefix
+    let found = try? disk.readPrefix(path, count: ContentKind.prefixLength)
+    return found.map(ContentKind.telling) == prefix
   }
 }
 

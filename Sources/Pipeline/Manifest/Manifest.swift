@@ -8,7 +8,7 @@ struct ManifestFile: Hashable, Sendable {
   /// The size.
   var bytes: Int
   /// The SHA-256 of the bytes.
-  var digest: String
+  var digest: Digest
 }
 
 /// What a build made and what it was made from: `manifest.json`.
@@ -62,7 +62,7 @@ struct Manifest: Sendable {
 extension ManifestFile {
   /// The entry of the file list.
   var json: JSONValue {
-    .object([.init("path", .string(path)), .init("bytes", .int(bytes)), .init("sha256", .string(digest))])
+    .object([.init("path", .string(path)), .init("bytes", .int(bytes)), .init("sha256", .string(digest.hex))])
   }
 
   /// Reads an entry; nil where it is none, or where its path leads out of the folder.
@@ -70,7 +70,8 @@ extension ManifestFile {
     guard case .string(let path)? = json["path"], case .string(let digest)? = json["sha256"],
       case .int(let bytes)? = json["bytes"], ManifestFile.isInside(path)
     else { return nil }
-    self.init(path: path, bytes: bytes, digest: digest)
+    // A digest that is none is that of no file: what stands there counts as edited.
+    self.init(path: path, bytes: bytes, digest: Digest(hex: digest) ?? .none)
   }
 
   /// Whether a path names something below the folder that it is relative to.

@@ -37,19 +37,19 @@ enum ManifestEntry {
       members += [
         .init("format", .string(facts.format.rawValue)), .init("width", .int(facts.size.width)),
         .init("height", .int(facts.size.height)), .init("frames", .int(facts.frames)),
-        .init("sha256", .string(facts.digest)),
+        .init("sha256", .string(facts.digest.hex)),
       ]
     }
     return members
   }
 
   /// The output of a sticker.
-  static func output(_ sticker: PressedSticker, path: String, digest: String) -> JSONValue {
+  static func output(_ sticker: PressedSticker, path: String, digest: Digest) -> JSONValue {
     let (picture, report) = (sticker.picture, sticker.report)
     return .object([
       .init("path", .string(path)), .init("width", .int(picture.size.width)),
       .init("height", .int(picture.size.height)), .init("bytes", .int(sticker.bytes.count)),
-      .init("sha256", .string(digest)), .init("pixelsSha256", .string(picture.digest)),
+      .init("sha256", .string(digest.hex)), .init("pixelsSha256", .string(picture.digest.hex)),
       .init("frames", .int(picture.frames)), .init("durationMs", .int(picture.duration.milliseconds)),
       .init("plays", .int(picture.plays)),
       .init(
@@ -71,7 +71,7 @@ enum ManifestEntry {
     let output: [JSONValue.Member] = [
       .init("path", .string(file.path)), .init("width", .int(icon.picture.size.width)),
       .init("height", .int(icon.picture.size.height)), .init("bytes", .int(file.bytes.count)),
-      .init("sha256", .string(file.digest)), .init("pixelsSha256", .string(icon.picture.digest)),
+      .init("sha256", .string(file.digest.hex)), .init("pixelsSha256", .string(icon.picture.digest.hex)),
     ]
     return .object([
       .init("source", .object(sourceMembers(icon.master, master, portable))), .init("output", .object(output)),

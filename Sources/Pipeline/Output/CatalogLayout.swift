@@ -43,7 +43,7 @@ struct OutputFile: Sendable {
   init(_ path: String, _ bytes: FileBytes) { (self.path, self.bytes) = (path, bytes) }
 
   /// Their SHA-256.
-  var digest: String { bytes.digest }
+  var digest: Digest { bytes.digest }
 
   /// The manifest's entry.
   var entry: ManifestFile { ManifestFile(path: path, bytes: bytes.count, digest: digest) }
@@ -62,4 +62,15 @@ struct OutputGroup: Sendable {
 
   /// Everything.
   var files: [OutputFile] { pictures + [contents] }
+}
+
+/// Groups that are made when they are asked for, as most of what they say is known without them.
+struct OutputGroups: RandomAccessCollection, Sendable {
+  let startIndex = 0
+  let endIndex: Int
+  private let make: @Sendable (Int) -> OutputGroup
+
+  init(count: Int, make: @escaping @Sendable (Int) -> OutputGroup) { (endIndex, self.make) = (count, make) }
+
+  subscript(index: Int) -> OutputGroup { make(index) }
 }

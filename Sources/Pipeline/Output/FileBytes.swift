@@ -6,7 +6,7 @@ struct FileBytes: Sendable {
   /// How many.
   let count: Int
   /// Their SHA-256.
-  let digest: String
+  let digest: Digest
   private let source: Source
 
   private enum Source: Sendable {
@@ -16,11 +16,11 @@ struct FileBytes: Sendable {
 
   /// Bytes at hand.
   init(_ bytes: [UInt8]) {
-    self.init(count: bytes.count, digest: SHA256.hexDigest(bytes)) { () throws(DiskError) in bytes }
+    self.init(count: bytes.count, digest: Digest(of: bytes)) { () throws(DiskError) in bytes }
   }
 
   /// Bytes elsewhere.
-  init(count: Int, digest: String, load: @escaping @Sendable () throws(DiskError) -> [UInt8]) {
+  init(count: Int, digest: Digest, load: @escaping @Sendable () throws(DiskError) -> [UInt8]) {
     (self.count, self.digest, source) = (count, digest, .load(load))
   }
 
@@ -33,7 +33,7 @@ struct FileBytes: Sendable {
       hash.update(piece)
       count += piece.count
     }
-    (self.count, digest, source) = (count, hash.hexDigest(), .pieces(pieces))
+    (self.count, digest, source) = (count, hash.digest(), .pieces(pieces))
   }
 
   /// Gets them; they may be gone.

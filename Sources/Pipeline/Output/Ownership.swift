@@ -25,7 +25,7 @@ struct Ownership: Sendable {
   private let disk: any Disk
   private let output: String
   /// Digests under which a path's bytes are Decal's.
-  private var digests: [PathKey: Set<String>] = [:]
+  private var digests: [PathKey: Set<Digest>] = [:]
   /// All paths that are Decal's, those of the journal included, sorted.
   private(set) var paths: [String] = []
   /// The paths by their names in lower case, for file systems that ignore case or normalization.
@@ -49,12 +49,13 @@ struct Ownership: Sendable {
   func lists(_ path: String) -> Bool { digests[PathKey(path)] != nil }
 
   /// How a path stands to bytes that are to be there; without bytes, to what Decal wrote there.
-  func state(of path: String, for digest: String?) -> FileState {
+  func state(of path: String, for digest: Digest?) -> FileState {
     if let blocker = blocker(of: path) { return .foreign(blocker) }
     let location = Path.join(output, path)
     guard let status = try? disk.status(location, followLinks: false) else { return .absent }
     let known = digests[PathKey(path)] ?? digestsOfOtherSpelling(path, status)
-    guard status.kind != .directory, let found = try? disk.digest(location) else {
+    guard status.kind != .directory, let found = (try? disk.digest(location)).flatMap({ Digest(hex: $0) })
+    else {
       return known == nil || status.kind == .directory ? .foreign(path) : .edited
     }
     if found == digest { return .same }
@@ -64,7 +65,7 @@ struct Ownership: Sendable {
   }
 
   /// The digests of a listed path that is the same file under another spelling.
-  private func digestsOfOtherSpelling(_ path: String, _ status: FileStatus) -> Set<String>? {
+  private func digestsOfOtherSpelling(_ path: String, _ status: FileStatus) -> Set<Digest>? {
     let spelling = folded[CatalogName.collisionKey(path)]?.first { other in
       let found = try? disk.status(Path.join(output, other), followLinks: false)
       return found.map { FileIdentity($0) == FileIdentity(status) } ?? false
@@ -93,7 +94,7 @@ struct Ownership: Sendable {
   /// The journal for files about to be written; what is there already stays listed.
   func journal(for files: [ManifestFile]) -> JSONDocument {
     let sorted = Set(journal + files).sorted {
-      Path.same($0.path, $1.path) ? $0.digest < $1.digest : Path.precedes($0.path, $1.path)
+      Path.same($0.path, $1.path) ? $0.digest.hex < $1.digest.hex : Path.precedes($0.path, $1.path)
     }
     return JSONDocument([.init("files", .list(count: sorted.count) { sorted[$0].json })])
   }

@@ -15,7 +15,7 @@ enum GroupOutcome: Sendable {
 /// What is to be in the output folder.
 struct Publication: Sendable {
   /// The stickers and icon sets.
-  var groups: [OutputGroup]
+  var groups: OutputGroups
   /// Files of the build before that stay, although nothing makes them now.
   var carried: [ManifestFile]
   /// Folders of somebody else that stay and are listed.
@@ -62,8 +62,8 @@ struct Publisher {
   /// Pictures that only the descriptions of somebody else name.
   private var orphans: [String] = []
   private var report = PublishReport()
-  private var journaled: Set<ManifestFile> = []
-  /// Files that are there with the bytes that they are to have.
+  private var journaled: [ManifestFile] = []
+  /// Files that were there with the bytes that they are to have; of those that were written the disk is asked.
   private var right: Set<ManifestFile> = []
   /// Stale files that could not be removed.
   private var stuck: [ManifestFile] = []
@@ -80,6 +80,7 @@ struct Publisher {
   /// Publishes; a disk that fails is told in the report, and stops where going on would break the laws.
   consuming func publish(_ publication: Publication) -> PublishReport {
     let adoption = Adoption(disk: disk, output: output, previous: previous)
+    report.outcomes.reserveCapacity(publication.groups.count)
     for group in publication.groups {
       if adopts { orphans += adoption.orphans(in: group.folder, beside: group.pictures.map(\.path)) }
       let outcome = admission(group)
@@ -114,15 +115,16 @@ struct Publisher {
 
   /// The steps, in the order that the laws ask for.
   private mutating func replace(_ publication: Publication, _ structure: [OutputFile]) throws(DiskError) {
-    let pending = published(publication.groups).flatMap(\.files) + structure
     let stale = stalePaths(publication, structure)
     removeTemporaryFiles()
-    try journal(pending.filter { !isRight($0) }, removing: !stale.isEmpty)
+    try journal(pending(publication.groups, structure), removing: !stale.isEmpty)
     for index in publication.groups.indices { writePictures(publication.groups, index) }
-    for group in published(publication.groups) { try write(group.contents) }
+    for index in publication.groups.indices where isPublished(index) { try write(publication.groups[index].contents) }
     // What could not be written is not listed.
     let structure = publication.structure(report.outcomes)
-    try journal(structure.filter { !isRight($0) }, removing: false)
+    try journal(structure.filter { !isRight($0) }.map(\.entry), removing: false)
+    let isJournaled = !journaled.isEmpty
+    journaled = []
     for file in structure { try write(file) }
     for path in orphans {
       try disk.removeFile(location(path))
@@ -132,8 +134,8 @@ struct Publisher {
     let files = current(publication, structure)
     let manifest = OutputFile(Manifest.filename, publication.manifest(report.outcomes, files))
     try write(manifest)
-    tellForeign(files.map(\.path), kept: publication.kept)
-    if !journaled.isEmpty || !ownership.journal.isEmpty { try disk.removeFile(location(Ownership.journalName)) }
+    tellForeign(files, kept: publication.kept)
+    if isJournaled || !ownership.journal.isEmpty { try disk.removeFile(location(Ownership.journalName)) }
   }
 
   private func location(_ path: String) -> String { Path.join(output, path) }
@@ -182,8 +184,17 @@ extension Publisher {
     (try? disk.status(location(path), followLinks: true))?.kind == .file
   }
 
-  private func published(_ groups: [OutputGroup]) -> [OutputGroup] {
-    zip(groups, report.outcomes).filter { if case .published = $0.1 { true } else { false } }.map(\.0)
+  private func isPublished(_ group: Int) -> Bool {
+    if case .published = report.outcomes[group] { true } else { false }
+  }
+
+  /// What is to be written.
+  private func pending(_ groups: OutputGroups, _ structure: [OutputFile]) -> [ManifestFile] {
+    var entries: [ManifestFile] = []
+    for index in groups.indices where isPublished(index) {
+      for file in groups[index].files where !isRight(file) { entries.append(file.entry) }
+    }
+    return entries + structure.filter { !isRight($0) }.map(\.entry)
   }
 
   /// The files that stand in the folder at the end and are Decal's.
@@ -193,8 +204,13 @@ extension Publisher {
       // Under the digest that Decal wrote, so that the next build knows them for edited.
       if case .kept = outcome { group.files.compactMap { listed[PathKey($0.path)] } } else { [] }
     }
-    let made = published(publication.groups).flatMap(\.files) + structure
-    return (made.map(\.entry) + kept + publication.carried + stuck).sorted { Path.precedes($0.path, $1.path) }
+    var files = structure.map(\.entry) + kept + publication.carried + stuck
+    files.reserveCapacity(files.count + 2 * publication.groups.count)
+    for index in publication.groups.indices where isPublished(index) {
+      files += publication.groups[index].files.map(\.entry)
+    }
+    files.sort { Path.precedes($0.path, $1.path) }
+    return files
   }
 }
 
@@ -202,25 +218,26 @@ extension Publisher {
 
 extension Publisher {
   /// Says on disk what is about to be written.
-  private mutating func journal(_ files: [OutputFile], removing: Bool) throws(DiskError) {
-    let entries = Set(files.map(\.entry))
-    guard !entries.isSubset(of: journaled) || (removing && journaled.isEmpty) else { return }
-    journaled.formUnion(entries)
+  private mutating func journal(_ entries: [ManifestFile], removing: Bool) throws(DiskError) {
+    let new = journaled.isEmpty ? entries : entries.filter { !journaled.contains($0) }
+    guard !new.isEmpty || (removing && journaled.isEmpty) else { return }
+    journaled += new
     try disk.createDirectory(output)
-    let journal = ownership.journal(for: Array(journaled))
+    let journal = ownership.journal(for: journaled)
     try disk.write(to: location(Ownership.journalName)) { journal.write(.pretty, to: $0) }
   }
 
   /// Writes a group's pictures; one that fails leaves the earlier group, or none.
-  private mutating func writePictures(_ groups: [OutputGroup], _ index: Int) {
-    guard case .published = report.outcomes[index] else { return }
-    for file in groups[index].pictures {
+  private mutating func writePictures(_ groups: OutputGroups, _ index: Int) {
+    guard isPublished(index) else { return }
+    let group = groups[index]
+    for file in group.pictures {
       do throws(DiskError) {
         try write(file)
       } catch {
         let diagnostic = Diagnostic(
-          .error, path: groups[index].source, "\(file.path): \(error.message)", id: "cannot-write")
-        let stays = groups[index].files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
+          .error, path: group.source, "\(file.path): \(error.message)", id: "cannot-write")
+        let stays = group.files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
         try? removeEmptyFolders(above: file.path)
         report.outcomes[index] = stays ? .kept(diagnostic) : .refused(diagnostic)
         return
@@ -230,7 +247,7 @@ extension Publisher {
 
   private mutating func write(_ file: OutputFile) throws(DiskError) {
     if file.path == Manifest.filename {
-      if (try? disk.digest(location(file.path))) == file.digest {
+      if (try? disk.digest(location(file.path))) == file.digest.hex {
         return report.unchanged.append(file.path)
       }
     } else if isRight(file) {
@@ -239,7 +256,6 @@ extension Publisher {
     }
     try disk.createDirectory(Path.parent(location(file.path)))
     try file.bytes.write(to: location(file.path), on: disk)
-    right.insert(file.entry)
     report.written.append(file.path)
   }
 }
@@ -312,25 +328,19 @@ extension Publisher {
   }
 
   /// Names what is in the catalogs and not Decal's; it is left alone.
-  private mutating func tellForeign(_ files: [String], kept: [String]) {
-    var known: Set<PathKey> = []
+  ///
+  /// The files come sorted by their paths.
+  private mutating func tellForeign(_ known: [ManifestFile], kept: [String]) {
     let kept = Set(kept.map(PathKey.init))
-    for file in files {
-      var path = file
-      while path != "." {
-        known.insert(PathKey(path))
-        path = Path.parent(path)
-      }
-    }
     for folder in [CatalogLayout.catalog, CatalogLayout.appIconSet] { tellForeign(in: folder, known, kept) }
   }
 
-  private mutating func tellForeign(in folder: String, _ known: Set<PathKey>, _ kept: Set<PathKey>) {
-    guard known.contains(PathKey(folder)) else { return }
+  private mutating func tellForeign(in folder: String, _ known: [ManifestFile], _ kept: Set<PathKey>) {
+    guard known.lists(folder) else { return }
     for name in ((try? disk.list(location(folder))) ?? []).sorted(by: Path.precedes) {
       let path = folder + "/" + name
       guard !SystemNames.contains(name), !kept.contains(PathKey(path)) else { continue }
-      if known.contains(PathKey(path)) {
+      if known.lists(path) {
         if (try? disk.status(location(path), followLinks: false))?.kind == .directory {
           tellForeign(in: path, known, kept)
         }
@@ -343,6 +353,23 @@ extension Publisher {
         report.diagnostics.append(Diagnostic(.warning, path: path, message, id: "foreign-file"))
       }
     }
+  }
+}
+
+extension [ManifestFile] {
+  /// Whether one of these, sorted by their paths, is at a path or below it.
+  fileprivate func lists(_ path: String) -> Bool {
+    func first(from path: String) -> ManifestFile? {
+      var (low, high) = (startIndex, endIndex)
+      while low < high {
+        let middle = (low + high) / 2
+        if Path.precedes(self[middle].path, path) { low = middle + 1 } else { high = middle }
+      }
+      return low < endIndex ? self[low] : nil
+    }
+    let folder = path + "/"
+    return first(from: path).map { Path.same($0.path, path) } ?? false
+      || first(from: folder).map { $0.path.utf8.starts(with: folder.utf8) } ?? false
   }
 }
 

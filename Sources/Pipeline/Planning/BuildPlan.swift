@@ -28,9 +28,16 @@ struct StickerJob: Hashable, Sendable {
   /// What it is made from; its name is the sticker's.
   var source: SourceAsset
   /// How.
-  var recipe: StickerRecipe
+  @Shared var recipe: StickerRecipe
   /// What VoiceOver reads.
   var label: String
+}
+
+extension StickerJob {
+  /// Shares the recipe of another job where it is the same.
+  fileprivate mutating func share(with other: StickerJob) {
+    if _recipe == other._recipe { _recipe = other._recipe }
+  }
 }
 
 /// A pack to be made: values only, nothing is read any more to know what to do.
@@ -68,11 +75,15 @@ extension BuildPlan {
     let ordering = BuildPlan.ordered(art.assets, by: configuration.order, kept: kept)
     entries = ordering.entries
     diagnostics = art.diagnostics + ordering.diagnostics
+    var last: StickerJob?
     stickers = ordering.assets.map { asset in
-      StickerJob(
+      var job = StickerJob(
         source: asset,
         recipe: StickerRecipe(configuration.options(of: asset), grid: configuration.grid, limits: limits),
         label: configuration.label(of: asset) ?? StickerLabel.readable(asset.name))
+      if let last { job.share(with: last) }
+      last = job
+      return job
     }
     diagnostics += labelDiagnostics(configuration)
     diagnostics += BuildPlan.unknownNames(

@@ -53,7 +53,7 @@ extension PackFiles {
   /// A source: the addresses of its files or why there are none, how long each frame of several is shown, and where the
   /// whole of it lies on the sticker, in parts of the canvas.
   private func before(_ job: StickerJob, _ outcome: StickerOutcome, _ links: PreviewLinks) -> JSONValue {
-    let source = links.source(job.source.files, digest: outcome.source?.digest)
+    let source = links.source(job.source.files, digest: outcome.source?.digest.hex)
     var members: [JSONValue.Member] = [
       .init("addresses", .array(source.addresses.map(JSONValue.string))),
       .init("why", source.why.map(JSONValue.string) ?? .null), .init("files", .int(job.source.files.count)),

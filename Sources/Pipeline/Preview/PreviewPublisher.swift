@@ -69,7 +69,7 @@ struct PreviewPublisher {
   /// Whether the page is there in the end as it should be.
   private func write(_ page: FileBytes, _ report: inout PublishReport) throws(DiskError) -> Bool {
     let status = try disk.status(location, followLinks: false)
-    if status?.kind == .file, try disk.digest(location) == page.digest {
+    if status?.kind == .file, try disk.digest(location) == page.digest.hex {
       report.unchanged.append(PreviewPage.filename)
       return true
     }

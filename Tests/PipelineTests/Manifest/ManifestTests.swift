@@ -123,7 +123,7 @@ private struct SchemaChecker {
     let bytes = disk.bytes("/pack/out/Stickers.xcstickers/Sticker Pack.stickerpack/wave.sticker/wave.png") ?? []
     let output = try #require(wave["output"])
     #expect(output["sha256"] == .string(SHA256.hexDigest(bytes)))
-    #expect(output["pixelsSha256"] == .string(try PictureFacts(decoding: bytes).digest))
+    #expect(output["pixelsSha256"] == .string(try PictureFacts(decoding: bytes).digest.hex))
     #expect(output["durationMs"] == .int(200) && output["plays"] == .int(2) && output["frames"] == .int(2))
     #expect(output["width"] == .int(300) && output["bytes"] == .int(bytes.count))
     #expect(frames["source"]?["frames"] == .int(2) && frames["source"]?["width"] == .int(14))

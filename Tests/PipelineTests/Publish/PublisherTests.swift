@@ -27,7 +27,7 @@ private struct FakePack: Sendable {
     let names = stickers.map(\.name)
     return Publisher(disk: disk, output: "/out", previous: previous, force: force).publish(
       Publication(
-        groups: groups, carried: [],
+        groups: OutputGroups(count: groups.count) { groups[$0] }, carried: [],
         structure: { outcomes in
           let listed = zip(names, outcomes).filter { $0.1.isPublished || $0.1.isKept }.map { $0.0 + ".sticker" }
           return [
@@ -218,7 +218,7 @@ private func missingFiles(_ disk: MemoryDisk) -> [String] {
   @Test func aManifestThatLeadsOutOfTheFolderIsNotFollowed() throws {
     let disk = MemoryDisk()
     disk.add("/precious", [1])
-    let digest = SHA256.hexDigest([1])
+    let digest = Digest(of: [1])
     let files = ["../precious", "/precious", "a/../../precious", ""].map {
       ManifestFile(path: $0, bytes: 1, digest: digest)
     }
