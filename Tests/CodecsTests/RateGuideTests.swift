@@ -8,14 +8,21 @@ import Testing
   private let slope = -0.4
 
   /// The bytes of each frame at lambda 1, and those of a pass that a guide leads from there.
-  private func total(_ frames: [Double], sampled: [Int: Double], target: Double) -> Double {
-    var guide = RateGuide(sampled: sampled, count: frames.count, target: target, slope: slope, range: 0.25...4)
+  ///
+  /// Streams take `share` of that; it is told where it is seen in every sixth frame.
+  private func total(
+    _ frames: [Double], sampled: [Int: Double], target: Double, ratio: Double = 1, share: Double? = nil
+  ) -> Double {
+    var guide = RateGuide(
+      sampled: sampled, ratio: ratio, count: frames.count, target: target, slope: slope, range: 0.25...4)
     var lambda = 1.0
     var sum = 0.0
     for (number, bytes) in frames.enumerated() {
       let taken = bytes * exp(log(lambda) * slope)
-      sum += taken
-      lambda = guide.lambda(after: number, bytes: taken, now: lambda)
+      let written = taken * (share ?? 1)
+      sum += written
+      let isTold = share != nil && PaletteFileWriter.tells(number, of: frames.count)
+      lambda = guide.lambda(after: number, bytes: taken, written: isTold ? Int(written) : nil, now: lambda)
     }
     return sum
   }
@@ -29,8 +36,17 @@ import Testing
     #expect(abs(total(frames, sampled: sampled, target: target) / target - 1) < 0.01)
   }
 
+  @Test(arguments: [0.75, 0.9, 1.05]) func `what streams take is learned from those that are compressed`(
+    _ share: Double
+  ) {
+    let frames = [40_000.0] + (1..<60).map { 8_000 + 400 * sin(Double($0) / 9) }
+    let sampled = Dictionary(uniqueKeysWithValues: [8, 29, 49].map { ($0, frames[$0]) })
+    let target = frames.reduce(0, +) * 0.87
+    #expect(abs(total(frames, sampled: sampled, target: target, ratio: 0.9, share: share) / target - 1) < 0.015)
+  }
+
   @Test func `lambda moves little from a frame to the next and stays in its range`() {
-    var guide = RateGuide(sampled: [5: 100], count: 40, target: 1_000, slope: slope, range: 0.5...1.5)
+    var guide = RateGuide(sampled: [5: 100], ratio: 1, count: 40, target: 1_000, slope: slope, range: 0.5...1.5)
     var lambda = 1.0
     for number in 0..<40 {
       let next = guide.lambda(after: number, bytes: 500, now: lambda)
@@ -41,7 +57,7 @@ import Testing
   }
 
   @Test func `a clip of one frame, or of none that was sampled, leaves lambda as it is`() {
-    var guide = RateGuide(sampled: [0: 100], count: 6, target: 1_000, slope: slope, range: 0.5...2)
+    var guide = RateGuide(sampled: [0: 100], ratio: 1, count: 6, target: 1_000, slope: slope, range: 0.5...2)
     for number in 0..<6 { #expect(guide.lambda(after: number, bytes: 300, now: 1) == 1) }
   }
 }

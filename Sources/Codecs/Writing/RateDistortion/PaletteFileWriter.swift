@@ -19,9 +19,12 @@ struct PaletteFileWriter {
   var pressable: Double { canPressHarder ? 1.006 : 1.001 }
   private var canPressHarder: Bool { level != Self.hardestLevel }
 
-  /// The streams of the first frame and of every sixth, by number: they tell what all take.
+  /// Whether the stream of a frame is one that tells what all take: the first one's and every sixth.
+  static func tells(_ number: Int, of count: Int) -> Bool { number == 0 || count <= 8 || number % 6 == 3 }
+
+  /// The streams of the frames that tell, by number.
   func look(_ frames: [CodedFrame]) throws -> [Int: [UInt8]] {
-    let numbers = frames.indices.filter { $0 == 0 || frames.count <= 8 || $0 % 6 == 3 }
+    let numbers = frames.indices.filter { Self.tells($0, of: frames.count) }
     let streams = try concurrently(numbers.count) { try stream(frames[numbers[$0]], level: level) }
     return Dictionary(uniqueKeysWithValues: zip(numbers, streams))
   }
@@ -86,7 +89,7 @@ struct PaletteFileWriter {
   }
 
   /// Compresses a frame.
-  private func stream(_ frame: CodedFrame, level: Int?) throws -> [UInt8] {
+  func stream(_ frame: CodedFrame, level: Int?) throws -> [UInt8] {
     try checkEncoding()
     return level.map { Deflater(level: $0).zlib(frame.stream) } ?? frame.zlib
   }

@@ -68,8 +68,8 @@ enum PassExtent {
 enum LambdaCourse {
   /// It stays.
   case steady
-  /// It is led to a size.
-  case guided(RateGuide)
+  /// It is led to a size, by streams that are compressed on the way: those of some frames.
+  case guided(RateGuide, _ compress: @Sendable (Int, CodedFrame) throws -> [UInt8]?)
   /// As in an earlier pass: the factor of each frame.
   case factors([Double])
 }
@@ -90,6 +90,8 @@ struct PassOutcome {
   var lambdas: [Double]
   /// The numbers of the frames coded.
   var numbers: [Int]
+  /// The streams that were compressed on the way, by number.
+  var streams: [Int: [UInt8]]
 
   /// The mean of the lambdas of the frames.
   var lambda: Double { exp(lambdas.reduce(0) { $0 + log($1) } / Double(lambdas.count)) }
@@ -179,6 +181,7 @@ final class PaletteVariant {
     var corners: [UInt8] = []
     var error = 0.0
     var lambdas: [Double] = []
+    var streams: [Int: [UInt8]] = [:]
     var refit: PaletteRefit
     var costs: [DeflateCosts]
   }
@@ -188,8 +191,8 @@ final class PaletteVariant {
     _ course: LambdaCourse
   ) throws -> CodedPart {
     let start = pass.lambda
-    var guide: RateGuide?
-    if case .guided(let given) = course { guide = given }
+    var guided: (guide: RateGuide, compress: @Sendable (Int, CodedFrame) throws -> [UInt8]?)?
+    if case .guided(let guide, let compress) = course { guided = (guide, compress) }
     var coded = CodedPart(refit: PaletteRefit(palette), costs: [])
     let isLong = rate.shown.count > PreparedAnimation.heldFrames
     if part.lowerBound > 0 { _ = pass.code(try ready(part.lowerBound - 1, wanted, isFirst: true)) }
@@ -199,11 +202,14 @@ final class PaletteVariant {
       if case .factors(let factors) = course { pass.lambda = start * Float(factors[t]) }
       coded.lambdas.append(Double(pass.lambda))
       coded.frames.append(pass.code(frame))
-      let bytes = coded.frames[coded.frames.count - 1].symbols.estimatedBytes
-      if let next = guide?.lambda(after: t, bytes: bytes, now: Double(pass.lambda)) {
+      let last = coded.frames.count - 1
+      coded.streams[t] = try guided?.compress(t, coded.frames[last])
+      let bytes = coded.frames[last].symbols.estimatedBytes
+      let written = coded.streams[t]?.count
+      if let next = guided?.guide.lambda(after: t, bytes: bytes, written: written, now: Double(pass.lambda)) {
         pass.lambda = Float(next)
       }
-      if isLong { coded.frames[coded.frames.count - 1].pack() }
+      if isLong { coded.frames[last].pack() }
       coded.corners.append(pass.shown[0])
       coded.error += PaletteError.mean(pass.shown, points, against: frame.bitmap)
       coded.refit.add(frame.bitmap, shown: pass.shown)
@@ -232,7 +238,8 @@ final class PaletteVariant {
       frames: frames, corners: parts.flatMap(\.corners), tokenBytes: sizes[0] + later * scale,
       error: parts.reduce(0) { $0 + $1.error } * PaletteError.paletteWeight / Double(frames.count),
       refitted: refit.refitted(),
-      lambdas: parts.flatMap(\.lambdas), numbers: ranges.flatMap(Array.init))
+      lambdas: parts.flatMap(\.lambdas), numbers: ranges.flatMap(Array.init),
+      streams: parts.reduce(into: [:]) { $0.merge($1.streams) { old, _ in old } })
   }
 }
 

@@ -273,23 +273,29 @@ final class RateDistortionSearch {
       variant.palette = outcome.refitted
       aim.move(size: streams + variant.overhead, target: plan.correctedShare * Double(budget))
     }
-    let target = (Double(budget) * plan.aimedShare - variant.overhead) / found.ratio
-    let lowest = max(Self.lambdaRange.lowerBound, aim.lambda / plan.leash)
-    let range = lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash))
-    let guide = RateGuide(
-      sampled: found.sampled, count: variant.rate.shown.count, target: target, slope: slopes.size, range: range)
+    var course = LambdaCourse.steady
     // Where whole passes have corrected lambda, a sample knows less.
-    var course = plan.refits > 0 ? LambdaCourse.steady : .guided(guide)
+    if plan.refits == 0 {
+      let lowest = max(Self.lambdaRange.lowerBound, aim.lambda / plan.leash)
+      let (count, writer) = (variant.rate.shown.count, writer)
+      let guide = RateGuide(
+        sampled: found.sampled, ratio: found.ratio, count: count,
+        target: Double(budget) * plan.aimedShare - variant.overhead, slope: slopes.size,
+        range: lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash)))
+      course = .guided(guide) { number, frame in
+        PaletteFileWriter.tells(number, of: count) ? try writer.stream(frame, level: writer.level) : nil
+      }
+    }
     var best: Result?
     var smallest: Result?
     for round in 0..<Self.corrections {
       let outcome = try pass(variant, aim.lambda, .whole, course)
       aim.take(outcome.lambda)
       course = .factors(outcome.factors)
-      var looks: [Int: [UInt8]] = [:]
+      var looks = outcome.streams
       if plan.looksFirst {
         // Pressing all frames takes longer than coding them anew: what misses the budget is told from a few.
-        looks = try writer.look(outcome.frames)
+        if looks.isEmpty { looks = try writer.look(outcome.frames) }
         let expected = writer.expectedBytes(outcome.frames, looks) + variant.overhead
         let misses = expected > writer.pressable * Double(budget) || expected < plan.fullEnough * Double(budget)
         if round < 2, misses, aim.move(size: expected, target: plan.correctedShare * Double(budget)) {
