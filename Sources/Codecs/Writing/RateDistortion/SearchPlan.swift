@@ -46,7 +46,7 @@ extension SearchPlan {
       )
     case .normal:
       self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.992, correctedShare: 0.996,
+        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.995, correctedShare: 0.996,
         fullEnough: 0.955, rounds: 1, leash: 1.35, startLambda: 1,
         settings: settings)
     case .max:
