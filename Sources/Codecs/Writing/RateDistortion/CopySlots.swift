@@ -56,7 +56,7 @@ final class CopySlots {
     self.distance[group][lane] = Int32(truncatingIfNeeded: distance)
     entry[group][lane] = bits
     cost[group][lane] = best &+ bits
-    // Dear until the step that begins it, so that it does begin.
+    // Dear until the step that begins it, so that it does begin, unless it has begun before.
     lengthCost[group][lane] = Self.impossible
     start[group][lane] = Int32(truncatingIfNeeded: i)
   }

@@ -40,8 +40,9 @@ struct PaletteFileWriter {
     return Double(looks[0]?.count ?? 0) + rest
   }
 
-  /// The bytes of the streams of frames: of the first and of a middle one exactly, of the others by their tokens, off by
-  /// as much as for the middle one.
+  /// The bytes of the streams of frames: the first and a middle one exactly, the others by the streams of their tokens.
+  ///
+  /// These are off by as much as for the middle one; where they are what is written, all are exact.
   func expectedSizes(_ frames: [CodedFrame]) throws -> [Double] {
     let own = try concurrently(frames.count) { Double(try stream(frames[$0], level: nil).count) }
     guard let level else { return own }

@@ -49,7 +49,8 @@ final class RateDistortionSearch {
   private let plan: SearchPlan
   private let writer: PaletteFileWriter
   private let quantizer: Quantizer
-  /// The bytes of a stream over those that its tokens take: libdeflate finds copies that the trellis does not.
+  /// The bytes of a stream over those that its tokens take: libdeflate finds copies that the trellis does not, and blocks
+  /// have codes of their own.
   private var ratio = 0.9
   /// How size and error follow lambda.
   private var slopes = LambdaAim.Slopes()
@@ -254,7 +255,7 @@ final class RateDistortionSearch {
       leastBytes: leastBytes, fits: fits, ratio: ratio, sampled: outcome.bytesByFrame)
   }
 
-  /// Learns how much smaller than its tokens libdeflate makes a stream.
+  /// Learns how much smaller than its tokens a stream is.
   private func measureRatio(_ frames: [CodedFrame]) throws {
     let written = try writer.expectedSizes(frames).reduce(0, +)
     let tokens = frames.reduce(0) { $0 + $1.symbols.estimatedBytes }

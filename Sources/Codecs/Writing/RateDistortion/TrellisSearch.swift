@@ -79,14 +79,21 @@ struct TrellisSearch {
       if i &+ 1 &- committed >= Self.lookback &+ Self.commitInterval || i &+ 1 == count {
         let keep = i &+ 1 == count ? 0 : Self.lookback
         let final = commit(from: committed, to: i &+ 1, keep: keep, rowBytes, into: &tokens)
-        let known = max(0, committed &- HashChains.keyLength + 1)..<max(0, final &- HashChains.keyLength + 1)
-        for place in known { memory.chosenPlaces.insert(place, content + place) }
+        remember(committed, final)
         committed = final
         // Costs are relative: they stay small.
         slots.lower(by: spot.best)
         spot.base = spot.base &+ spot.best
         spot.best = 0
       }
+    }
+  }
+
+  /// Lets places be found by the bytes that have become final.
+  private func remember(_ start: Int, _ end: Int) {
+    let incomplete = HashChains.keyLength - 1
+    for place in max(0, start - incomplete)..<max(0, end - incomplete) {
+      memory.chosenPlaces.insert(place, memory.content + place)
     }
   }
 
@@ -201,10 +208,10 @@ struct TrellisSearch {
     }
   }
 
-  /// Lets a copy have begun before the place where its distance was found, over bytes that are only nearly the same, where
-  /// that is cheaper.
+  /// Lets a copy have begun before the place where its distance was found, over bytes that are only nearly the same,
+  /// where that is cheaper.
   private func begin(_ slot: Int, _ distance: Int, before i: Int, _ spot: Spot) {
-    // Not before this row, nor where the copy would read what it changes.
+    // Not before this row, nor where what is summed here would be read from itself.
     let furthest = min(spot.column, Self.headStart, distance, i &- distance)
     guard furthest > 1 else { return }
     let content = memory.content
