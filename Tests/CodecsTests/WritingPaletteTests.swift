@@ -51,17 +51,10 @@ import Testing
     let colors = (0..<300).map { _ in RGBA8(noise.byte(), noise.byte(), noise.byte()) }
     let frames = discs(edge: 4) { x, y in colors[abs(x / 9 * 7 + y / 9 * 13) % 300] }
     for (frame, shown) in zip(frames, try pressed(frames)) {
-      var (soft, kept, error) = (0, 0, 0)
-      for y in 0..<170 {
-        for x in 0..<170 where (17..<240).contains(frame[x, y].alpha) {
-          soft += 1
-          if (1...254).contains(shown[x, y].alpha) { kept += 1 }
-          error += abs(Int(shown[x, y].alpha) - Int(frame[x, y].alpha))
-        }
-      }
-      #expect(soft > 1000)
-      #expect(kept * 10 >= soft * 9)
-      #expect(error <= soft * 10)
+      let soft = softPixels(of: frame, in: shown)
+      #expect(soft.count > 1000)
+      #expect(soft.kept * 10 >= soft.count * 9)
+      #expect(soft.error <= soft.count * 10)
     }
   }
 

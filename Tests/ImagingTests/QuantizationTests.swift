@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -108,17 +109,9 @@ import Testing
     var noise = Noise()
     let body = (0..<300).map { _ in RGBA8(noise.byte(), noise.byte(), noise.byte()) }
     let source = disc(310, radius: 150, edge: 4) { x, y in body[(x / 9 * 7 + y / 9 * 13) % 300] }
-    let output = shown([source])[0]
-    var (soft, kept, error) = (0, 0, 0)
-    for y in 0..<310 {
-      for x in 0..<310 where (17..<240).contains(source[x, y].alpha) {
-        soft += 1
-        if (1...254).contains(output[x, y].alpha) { kept += 1 }
-        error += abs(Int(output[x, y].alpha) - Int(source[x, y].alpha))
-      }
-    }
-    #expect(kept * 10 >= soft * 9)
-    #expect(error <= soft * 10)
+    let soft = softPixels(of: source, in: shown([source])[0])
+    #expect(soft.kept * 10 >= soft.count * 9)
+    #expect(soft.error <= soft.count * 10)
   }
 
   @Test func `no dark specks on a bright edge`() {

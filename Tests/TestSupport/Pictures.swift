@@ -16,3 +16,17 @@ extension RGBA8 {
       abs(Int(red) - Int(other.red)), abs(Int(green) - Int(other.green)), abs(Int(blue) - Int(other.blue)))
   }
 }
+
+/// What became of the soft pixels of a picture, alpha 17 to 239: how many there are, how many are still translucent, and
+/// by how much alpha is off in all of them together.
+public func softPixels(of source: Bitmap, in shown: Bitmap) -> (count: Int, kept: Int, error: Int) {
+  var (count, kept, error) = (0, 0, 0)
+  for y in 0..<source.size.height {
+    for x in 0..<source.size.width where (17..<240).contains(source[x, y].alpha) {
+      count += 1
+      if (1...254).contains(shown[x, y].alpha) { kept += 1 }
+      error += abs(Int(shown[x, y].alpha) - Int(source[x, y].alpha))
+    }
+  }
+  return (count, kept, error)
+}
