@@ -60,7 +60,7 @@ struct PackRun: Sendable {
       current == nil || builder.isDetailed
       ? file.flatMap { try? $0.all(output: output, masters: configuration.icon.masters, disk: disk) } : nil
     let traced = TracedDisk(
-      disk, known: log?.files ?? [], now: builder.now, makeRoom: { state.empty(on: disk) })
+      disk, known: log?.files ?? SeenFiles(), now: builder.now, makeRoom: { state.empty(on: disk) })
     history = JobHistory(
       disk: traced, output: output, log: log,
       cache: JobCache(disk: disk, folders: traced, folder: state.path), isForced: builder.force)
@@ -77,9 +77,9 @@ struct PackRun: Sendable {
   }
 
   /// What was read of all that was seen.
-  private func inputs(_ seen: (files: [SeenFile], unstable: [SeenFile])) -> [String] {
+  private func inputs(_ seen: (files: SeenFiles, unstable: [SeenFile])) -> [String] {
     let own = [output, builder.state?.path ?? output]
-    func read(_ files: [SeenFile]) -> [String] {
+    func read(_ files: some Sequence<SeenFile>) -> [String] {
       files.lazy.filter { file in
         let isRead = file.digest != nil || file.prefix != nil || file.names != nil
         return isRead && file.stamp != nil && !own.contains { Path.contains($0, file.path) }
@@ -109,15 +109,28 @@ struct PackRun: Sendable {
     let jobs = (plan.icons == nil ? 0 : -1)..<plan.stickers.count
     builder.observer.receive(.planned(jobs: jobs.count))
     builder.tell(plan.diagnostics)
-    let run = self
     let stock = history.map { StickerStock($0.cache, plan, disk: builder.disk) }
-    let budget = JobBudget(of: builder)
-    let done = try await boundedMap(jobs, limit: builder.jobs) { try await run.perform($0, of: plan, stock, budget) }
+    let done = try await perform(jobs, of: plan, stock)
     try Task.checkCancellation()
     if builder.isDry { return dry(plan, done) }
-    var leftOut: Set<PathKey> = []
+    var summary = publish(done, of: consume plan)
+    stock?.close()
+    StageTimes.measure(.write) { keep(done, &summary) }
+    return summary
+  }
+
+  /// Does the jobs at these places.
+  private func perform(_ jobs: Range<Int>, of plan: BuildPlan, _ stock: StickerStock?) async throws -> [DoneJob] {
+    let budget = JobBudget(of: builder)
+    return try await boundedMap(jobs, limit: builder.jobs) { try await perform($0, of: plan, stock, budget) }
+  }
+
+  /// Publishes what was made and sums the build up.
+  private mutating func publish(_ done: [DoneJob], of plan: consuming BuildPlan) -> BuildSummary {
     var pack = PressedPack(
       configuration: configuration, plan: plan, previous: previous, keepsEarlier: builder.keepsEarlier)
+    pack.stickers.reserveCapacity(done.count)
+    var leftOut: Set<PathKey> = []
     for one in done {
       switch one {
       case .icons(let icons): pack.icons = icons.outcome
@@ -131,7 +144,6 @@ struct PackRun: Sendable {
     }
     if !leftOut.isEmpty {
       // As if it were not there yet.
-      var art = art
       art.assets.removeAll { leftOut.contains(PathKey($0.path)) }
       pack.plan = BuildPlan(configuration, art: art, limits: builder.limits, kept: keptFolder)
     }
@@ -143,7 +155,6 @@ struct PackRun: Sendable {
     var summary = waits ? PackFiles(pack).summary(PublishReport()) : builder.publish(pack, root: root)
     (summary.jobs, summary.provisional) = (done.compactMap(\.report), provisional)
     if waits { summary.icons = pack.icons?.sets.reduce(0) { $0 + $1.icons.count } ?? 0 }
-    StageTimes.measure(.write) { keep(done, &summary) }
     return summary
   }
 
@@ -382,7 +393,7 @@ extension PackRun {
   }
 
   private func log(
-    _ done: [DoneJob], _ summary: BuildSummary, _ seen: (files: [SeenFile], unstable: [SeenFile])
+    _ done: [DoneJob], _ summary: BuildSummary, _ seen: (files: SeenFiles, unstable: [SeenFile])
   ) -> BuildLog {
     var stickers: [StickerRecord] = []
     var icons: DoneIcons?

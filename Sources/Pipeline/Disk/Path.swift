@@ -10,7 +10,14 @@ package enum Path {
   package static func join(_ folder: String, _ rest: String) -> String {
     if rest.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return rest.isEmpty ? folder : rest }
     if rest.isEmpty || rest == "." { return folder }
-    return folder.utf8.last == UInt8(ascii: "/") ? folder + rest : folder + "/" + rest
+    let slash = folder.utf8.last == UInt8(ascii: "/") ? "" : "/"
+    // Appending would leave room for more, and there are lists of many paths.
+    var path = ""
+    path.reserveCapacity(folder.utf8.count + slash.utf8.count + rest.utf8.count)
+    path += folder
+    path += slash
+    path += rest
+    return path
   }
 
   /// The last component, without trailing slashes.

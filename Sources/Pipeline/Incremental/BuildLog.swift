@@ -53,7 +53,7 @@ struct BuildLog: Sendable {
   /// Whether a build that sees the same says and leaves the same.
   var isReplayable: Bool
   /// What was seen, sorted.
-  var files: [SeenFile]
+  var files: SeenFiles
   /// The stickers, in the order of the plan; those that had a problem before they were read are left out.
   var stickers: [StickerRecord]
   /// The icons.
@@ -101,8 +101,14 @@ extension BuildLog {
       writer.put(icons.fingerprint.digest)
       writer.put(icons.outcome, masters: masters)
     }
-    writer.put(summary.diagnostics, below: ".")
-    writer.put((summary.written + summary.unchanged).sorted(by: Path.precedes)) { $0.put($1) }
+    writer.put(summary.diagnostics) { writer, diagnostic in
+      writer.put(diagnostic, below: ".")
+      writer.flush(to: take)
+    }
+    writer.put((summary.written + summary.unchanged).sorted(by: Path.precedes)) { writer, path in
+      writer.put(path)
+      writer.flush(to: take)
+    }
     writer.flush(atLeast: 0, to: take)
   }
 
@@ -140,7 +146,7 @@ struct LogFile: Sendable {
   let options: Digest
   let isReplayable: Bool
   let brief: BriefSummary
-  let files: [SeenFile]
+  let files: SeenFiles
   private let rest: StateReader
 
   init(_ bytes: [UInt8], root: String) throws(StateDamage) {
@@ -235,7 +241,7 @@ extension StateWriter {
   }
 
   /// Sorted paths share their beginnings with the ones before.
-  fileprivate mutating func put(_ files: [SeenFile], below root: LogRoot, flush take: ([UInt8]) -> Void) {
+  fileprivate mutating func put(_ files: SeenFiles, below root: LogRoot, flush take: ([UInt8]) -> Void) {
     var last: [UInt8] = []
     put(files) { writer, file in
       let (isBelow, rest) = root.split(file.path)
@@ -281,16 +287,18 @@ extension StateReader {
     BriefSummary(icons: try int(), stickers: try int(), made: try int(), problems: try diagnostics(below: "."))
   }
 
-  fileprivate mutating func seenFiles(_ root: LogRoot) throws(StateDamage) -> [SeenFile] {
+  fileprivate mutating func seenFiles(_ root: LogRoot) throws(StateDamage) -> SeenFiles {
+    var files = SeenFiles()
     var path: [UInt8] = []
-    return try list { reader throws(StateDamage) in
+    _ = try list { reader throws(StateDamage) in
       let isBelow = try reader.flag()
       let shared = try reader.int()
       guard 0...path.count ~= shared else { throw StateDamage() }
       path.removeSubrange(shared...)
       try reader.blob(onto: &path)
-      return try reader.seenFile(root.join(isBelow, String(decoding: path, as: UTF8.self)))
+      files.append(try reader.seenFile(root.join(isBelow, String(decoding: path, as: UTF8.self))))
     }
+    return files
   }
 
   fileprivate mutating func seenFile(_ path: String) throws(StateDamage) -> SeenFile {

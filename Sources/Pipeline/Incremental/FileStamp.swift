@@ -50,18 +50,20 @@ struct HeaderFacts: Hashable, Sendable {
 
 /// What a build saw of a path.
 struct SeenFile: Hashable, Sendable {
+  // Lists are long: in this order there are no gaps.
+
   /// Where the disk has it.
   var path: String
-  /// Whether it is the link itself that was looked at.
-  var isLink: Bool
+  /// What few paths have.
+  private var rare: Shared<RareFacts>?
   /// Nil where nothing was there.
   var stamp: FileStamp?
-  /// Whether an equal stamp means an equal file.
-  var isSettled: Bool
   /// The digest of the file, where all of it was read.
   var digest: Digest?
-  /// What few paths have: lists are long.
-  private var rare: Shared<RareFacts>?
+  /// Whether it is the link itself that was looked at.
+  var isLink: Bool
+  /// Whether an equal stamp means an equal file.
+  var isSettled: Bool
 
   init(
     path: String, isLink: Bool, stamp: FileStamp?, isSettled: Bool, digest: Digest? = nil, prefix: [UInt8]? = nil,
@@ -93,6 +95,31 @@ struct SeenFile: Hashable, Sendable {
     var facts = rare?.wrappedValue ?? RareFacts()
     change(&facts)
     rare = facts == RareFacts() ? nil : Shared(wrappedValue: facts)
+  }
+}
+
+extension SeenFile {
+  /// Whether a path is as it was seen.
+  func isCurrent(on disk: any Disk) -> Bool {
+    isCurrent((try? disk.status(path, followLinks: !isLink)) ?? nil, on: disk)
+  }
+
+  /// The same where it is known what stands there.
+  func isCurrent(_ status: FileStatus?, on disk: any Disk) -> Bool {
+    guard let status else { return stamp == nil }
+    guard let stamp, stamp.kind == status.kind else { return false }
+    if digest == nil, prefix == nil, names == nil { return true }
+    if FileStamp(status) == stamp, isSettled { return true }
+    // A folder's time also tells of names that do not count.
+    return (FileStamp(status) == stamp || names != nil) && hasSameContent(on: disk)
+  }
+
+  private func hasSameContent(on disk: any Disk) -> Bool {
+    if let names { return (try? disk.list(path)).map { Digest(names: $0) } == names }
+    if let digest { return (try? disk.digest(path)) == digest.hex }
+    guard let prefix else { return true }
+    let found = try? disk.readPrefix(path, count: ContentKind.prefixLength)
+    return found.map(ContentKind.telling) == prefix
   }
 }
 

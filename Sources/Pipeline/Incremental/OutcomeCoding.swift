@@ -6,12 +6,14 @@ import Imaging
 
 extension StateWriter {
   mutating func put(_ diagnostics: [Diagnostic], below folder: String) {
-    put(diagnostics) { writer, diagnostic in
-      writer.put(Severity.all.firstIndex(of: diagnostic.severity) ?? 0)
-      writer.put(diagnostic.path) { $0.put(path: $1, below: folder) }
-      writer.put(diagnostic.message)
-      writer.put(diagnostic.id)
-    }
+    put(diagnostics) { $0.put($1, below: folder) }
+  }
+
+  mutating func put(_ diagnostic: Diagnostic, below folder: String) {
+    put(Severity.all.firstIndex(of: diagnostic.severity) ?? 0)
+    put(diagnostic.path) { $0.put(path: $1, below: folder) }
+    put(diagnostic.message)
+    put(diagnostic.id)
   }
 
   /// A path, without the folder where it begins with that.

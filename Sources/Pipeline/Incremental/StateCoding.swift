@@ -38,7 +38,7 @@ struct StateWriter {
     if let value { putValue(&self, value) }
   }
 
-  mutating func put<Value>(_ list: [Value], _ putValue: (inout StateWriter, Value) -> Void) {
+  mutating func put<List: Collection>(_ list: List, _ putValue: (inout StateWriter, List.Element) -> Void) {
     put(list.count)
     for value in list { putValue(&self, value) }
   }

@@ -52,7 +52,6 @@ extension StateFolder {
 
   /// Marks what was used, removes what killed builds left, and the longest unused entries where there is too much.
   func maintain(used: Set<Digest>, now: Int, on disk: any Disk) {
-    let names = Set(used.map { String($0.hex.dropFirst(2)) })
     var entries: [Entry] = []
     for file in files(on: disk) {
       if isTemporaryName(Path.name(file)) {
@@ -61,13 +60,14 @@ extension StateFolder {
       }
       guard let status = try? disk.status(file, followLinks: false) else { continue }
       var entry = Entry(path: file, bytes: status.size, used: status.modified)
-      if names.contains(Path.name(file)) {
+      if let digest = Digest(hex: Path.name(Path.parent(file)) + Path.name(file)), used.contains(digest) {
         if now - status.modified > StateFolder.markAge { try? disk.touch(file, at: nil) }
         entry.used = Int.max
       }
       entries.append(entry)
     }
     var total = entries.reduce(0) { $0 + $1.bytes }
+    guard total > limit else { return }
     for entry in entries.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) where total > limit {
       try? disk.removeFile(entry.path)
       total -= entry.bytes

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -9,12 +11,17 @@
 /// Other builds share the cache, and a full disk empties it: a sticker that is gone or damaged is made once more.
 final class StickerStock: Sendable {
   private let cache: JobCache
-  private let plan: BuildPlan
+  private let plan: Mutex<BuildPlan?>
   private let press: StickerPress
 
   init(_ cache: JobCache, _ plan: BuildPlan, disk: any Disk) {
-    (self.cache, self.plan, press) = (cache, plan, StickerPress(disk: disk))
+    self.cache = cache
+    self.plan = Mutex(plan)
+    press = StickerPress(disk: disk)
   }
+
+  /// Lets go of the plan, which is long, when all is written; no bytes may be asked for any more.
+  func close() { plan.withLock { $0 = nil } }
 
   /// The outcome of the job at a place of the plan, without the bytes, which the cache has.
   func holding(_ outcome: StickerOutcome, of place: Int, _ fingerprint: Fingerprint) -> StickerOutcome {
@@ -28,7 +35,7 @@ final class StickerStock: Sendable {
   }
 
   private func load(_ place: Int, _ fingerprint: Fingerprint, _ digest: Digest) throws(DiskError) -> [UInt8] {
-    let job = plan.stickers[place]
+    guard let job = plan.withLock({ $0?.stickers[place] }) else { preconditionFailure("the stock is closed") }
     if let kept = cache.sticker(fingerprint, art: Path.parent(job.source.path))?.sticker?.bytes, kept.digest == digest {
       return try kept.load()
     }

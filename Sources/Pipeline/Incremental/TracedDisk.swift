@@ -10,86 +10,6 @@ import Synchronization
 /// 3. An equal stamp stands for equal content only where it is settled: `FileStamp.isSettled`.
 /// 4. Of a folder the last listing counts, and what this build did in it since.
 final class TracedDisk: Disk {
-  private struct Sight {
-    var file: SeenFile
-    /// When the stamp was taken.
-    var time: Int
-    /// Whether this build changed it.
-    var isOwn = false
-    /// Whether this build changed what a folder holds since it was listed.
-    var isEdited = false
-    var isUnstable = false
-    /// What a folder holds, where it was listed: names that this build made or removed since are counted in.
-    var names: Set<String>?
-  }
-
-  /// Sights by their paths; they lie side by side in pieces, as half of a hash table, or of a list that grows, is empty.
-  ///
-  /// Most folders hold several: a path is kept as a folder and a name, which is all that a sight in here has of it.
-  private struct Sights {
-    private struct Key: Hashable {
-      var folder: Int32
-      var isLink: Bool
-      var name: PathKey
-    }
-
-    private static let length = 512
-    private var folders: [PathKey: Int32] = [:]
-    private var places: [Key: Int32] = [:]
-    private var pieces: [[(folder: Int32, sight: Sight?)]] = []
-
-    subscript(path: String, isLink isLink: Bool) -> Sight? {
-      get {
-        let (folder, name) = Sights.split(path)
-        guard let number = folders[PathKey(folder)],
-          let place = places[Key(folder: number, isLink: isLink, name: PathKey(name))]
-        else { return nil }
-        return pieces[Int(place) / Sights.length][Int(place) % Sights.length].sight
-      }
-      set {
-        let (folder, name) = Sights.split(path)
-        let number = folders[PathKey(folder)] ?? Int32(folders.count)
-        let key = Key(folder: number, isLink: isLink, name: PathKey(name))
-        var value = newValue
-        value?.file.path = name
-        if let place = places[key] {
-          pieces[Int(place) / Sights.length][Int(place) % Sights.length].sight = value
-        } else if value != nil {
-          if pieces.last.map({ $0.count == Sights.length }) ?? true {
-            pieces.append([])
-            pieces[pieces.count - 1].reserveCapacity(Sights.length)
-          }
-          folders[PathKey(folder)] = number
-          places[key] = Int32((pieces.count - 1) * Sights.length + pieces[pieces.count - 1].count)
-          pieces[pieces.count - 1].append((number, value))
-        }
-      }
-    }
-
-    /// The folder with its slash, and the name.
-    private static func split(_ path: String) -> (folder: String, name: String) {
-      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
-      let start = path.utf8.index(after: slash)
-      return (String(path[..<start]), String(path[start...]))
-    }
-
-    /// How many there are at most.
-    var count: Int { pieces.count * Sights.length }
-
-    /// Hands all of them over and forgets them.
-    mutating func empty(_ take: (Sight) -> Void) {
-      var texts = [String](repeating: "", count: folders.count)
-      for (folder, number) in folders { texts[Int(number)] = folder.path }
-      (folders, places) = ([:], [:])
-      while let piece = pieces.popLast() {
-        for case (let folder, var sight?) in piece {
-          sight.file.path = texts[Int(folder)] + sight.file.path
-          take(sight)
-        }
-      }
-    }
-  }
-
   private let base: any Disk
   private let now: @Sendable () -> Int
   private let known: [PathKey: SeenFile]
@@ -98,14 +18,14 @@ final class TracedDisk: Disk {
 
   /// `known` is what an earlier build saw; `makeRoom` removes what can be spared where the disk is full.
   init(
-    _ base: any Disk, known: [SeenFile], now: @escaping @Sendable () -> Int,
+    _ base: any Disk, known: SeenFiles, now: @escaping @Sendable () -> Int,
     makeRoom: @escaping @Sendable () -> Void = {}
   ) {
     self.base = base
     self.now = now
     self.makeRoom = makeRoom
     self.known = Dictionary(
-      known.filter { !$0.isLink && $0.isSettled }.map { (PathKey($0.path), $0) },
+      known.lazy.filter { !$0.isLink && $0.isSettled }.map { (PathKey($0.path), $0) },
       uniquingKeysWith: { first, _ in first }
     )
   }
@@ -308,22 +228,19 @@ extension TracedDisk {
 
 extension TracedDisk {
   /// What was seen in one state only, sorted, and what was seen in several; it is forgotten then.
-  func finish() -> (files: [SeenFile], unstable: [SeenFile]) {
+  func finish() -> (files: SeenFiles, unstable: [SeenFile]) {
     let end = now()
-    var (files, unstable): ([SeenFile], [SeenFile]) = ([], [])
     var sights = state.withLock { sights in
       defer { sights = Sights() }
       return sights
     }
-    files.reserveCapacity(sights.count)
-    sights.empty { sight in
-      var sight = sight
+    var unstable: [SeenFile] = []
+    let files = sights.empty { sight in
       if sight.names != nil { finishFolder(&sight, at: end) }
-      guard !sight.isUnstable else { return unstable.append(sight.file) }
-      settle(&sight, at: end)
-      files.append(sight.file)
+      if !sight.isUnstable { settle(&sight, at: end) }
+      if sight.isUnstable { unstable.append(sight.file) }
+      return !sight.isUnstable
     }
-    files.sort { Path.same($0.path, $1.path) ? $1.isLink && !$0.isLink : Path.precedes($0.path, $1.path) }
     return (files, unstable)
   }
 
@@ -349,31 +266,6 @@ extension TracedDisk {
     // What was too young when it was read may be old enough by now: read once more, it counts.
     guard !sight.file.isSettled, stamp.isSettled(takenAt: end, isOwn: sight.isOwn) else { return }
     sight.file.isSettled = sight.file.isCurrent(on: base)
-  }
-}
-
-extension SeenFile {
-  /// Whether a path is as it was seen.
-  func isCurrent(on disk: any Disk) -> Bool {
-    isCurrent((try? disk.status(path, followLinks: !isLink)) ?? nil, on: disk)
-  }
-
-  /// The same where it is known what stands there.
-  func isCurrent(_ status: FileStatus?, on disk: any Disk) -> Bool {
-    guard let status else { return stamp == nil }
-    guard let stamp, stamp.kind == status.kind else { return false }
-    if digest == nil, prefix == nil, names == nil { return true }
-    if FileStamp(status) == stamp, isSettled { return true }
-    // A folder's time also tells of names that do not count.
-    return (FileStamp(status) == stamp || names != nil) && hasSameContent(on: disk)
-  }
-
-  private func hasSameContent(on disk: any Disk) -> Bool {
-    if let names { return (try? disk.list(path)).map { Digest(names: $0) } == names }
-    if let digest { return (try? disk.digest(path)) == digest.hex }
-    guard let prefix else { return true }
-    let found = try? disk.readPrefix(path, count: ContentKind.prefixLength)
-    return found.map(ContentKind.telling) == prefix
   }
 }
 

@@ -20,13 +20,13 @@ struct CatalogLayout: Sendable {
   var packFolder: String { CatalogLayout.catalog + "/" + CatalogName.packFolder(pack) }
 
   /// The folder of a sticker.
-  func stickerFolder(_ name: String) -> String { packFolder + "/" + CatalogName.stickerFolder(name) }
+  func stickerFolder(_ name: String) -> String { Path.join(packFolder, CatalogName.stickerFolder(name)) }
 
   /// The finished file of a sticker.
-  func stickerFile(_ name: String) -> String { stickerFolder(name) + "/" + CatalogName.stickerFile(name) }
+  func stickerFile(_ name: String) -> String { Path.join(stickerFolder(name), CatalogName.stickerFile(name)) }
 
   /// The description of a sticker.
-  func stickerContents(_ name: String) -> String { stickerFolder(name) + "/" + CatalogLayout.contents }
+  func stickerContents(_ name: String) -> String { Path.join(stickerFolder(name), CatalogLayout.contents) }
 }
 
 /// One file to be published.
