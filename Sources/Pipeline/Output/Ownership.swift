@@ -31,13 +31,16 @@ struct Ownership: Sendable {
   /// The paths by their names in lower case, for file systems that ignore case or normalization.
   private var folded: [String: [String]] = [:]
   /// What a killed build left.
-  private(set) var journal: [ManifestFile] = []
+  private var journal: [ManifestFile] = []
+  /// Whether a killed build left something, be it an empty list.
+  let hasJournal: Bool
 
   /// Reads the journal, where there is one.
   init(disk: any Disk, output: String, previous: PreviousBuild) {
     self.disk = disk
     self.output = output
-    journal = Ownership.readJournal(disk, output)
+    let left = Ownership.readJournal(disk, output)
+    (journal, hasJournal) = (left ?? [], left != nil)
     for file in previous.files + journal { digests[PathKey(file.path), default: []].insert(file.digest) }
     var seen: Set<PathKey> = []
     paths = (previous.files + journal).map(\.path).filter { seen.insert(PathKey($0)).inserted }
@@ -84,10 +87,10 @@ struct Ownership: Sendable {
     return nil
   }
 
-  private static func readJournal(_ disk: any Disk, _ output: String) -> [ManifestFile] {
+  private static func readJournal(_ disk: any Disk, _ output: String) -> [ManifestFile]? {
     guard let bytes = try? disk.read(Path.join(output, journalName)), let json = try? JSONValue(parsing: bytes),
       case .array(let files)? = json["files"]
-    else { return [] }
+    else { return nil }
     return files.compactMap { ManifestFile($0) }
   }
 

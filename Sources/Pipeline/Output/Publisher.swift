@@ -63,6 +63,8 @@ struct Publisher {
   private var orphans: [String] = []
   private var report = PublishReport()
   private var journaled: [ManifestFile] = []
+  /// Whether a journal stands in the folder, this build's or one that a killed build left.
+  private var hasJournal: Bool
   /// Files that were there with the bytes that they are to have; of those that were written the disk is asked.
   private var right: Set<ManifestFile> = []
   /// Stale files that could not be removed.
@@ -75,6 +77,7 @@ struct Publisher {
     self.force = force
     self.adopts = adopts
     ownership = Ownership(disk: disk, output: output, previous: previous)
+    hasJournal = ownership.hasJournal
   }
 
   /// Publishes; a disk that fails is told in the report, and stops where going on would break the laws.
@@ -123,7 +126,7 @@ struct Publisher {
     // What could not be written is not listed.
     let structure = publication.structure(report.outcomes)
     try journal(structure.filter { !isRight($0) }.map(\.entry), removing: false)
-    let isJournaled = !journaled.isEmpty
+    // It is long, and not asked for any more.
     journaled = []
     for file in structure { try write(file) }
     for path in orphans {
@@ -135,7 +138,7 @@ struct Publisher {
     let manifest = OutputFile(Manifest.filename, publication.manifest(report.outcomes, files))
     try write(manifest)
     tellForeign(files, kept: publication.kept)
-    if isJournaled || !ownership.journal.isEmpty { try disk.removeFile(location(Ownership.journalName)) }
+    if hasJournal { try disk.removeFile(location(Ownership.journalName)) }
   }
 
   private func location(_ path: String) -> String { Path.join(output, path) }
@@ -225,6 +228,7 @@ extension Publisher {
     try disk.createDirectory(output)
     let journal = ownership.journal(for: journaled)
     try disk.write(to: location(Ownership.journalName)) { journal.write(.pretty, to: $0) }
+    hasJournal = true
   }
 
   /// Writes a group's pictures; one that fails leaves the earlier group, or none.

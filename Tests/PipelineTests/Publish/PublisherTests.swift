@@ -230,6 +230,39 @@ private func missingFiles(_ disk: MemoryDisk) -> [String] {
   }
 }
 
+@Suite("The journal of a build") struct JournalTests {
+  private let path = "/pack/out/" + Ownership.journalName
+
+  /// The files of a pack that had icons, which no `Contents.json` of its own lists, when they are removed.
+  private func withoutIcons(_ change: (StatefulPack) -> Void = { _ in }) async throws -> StatefulPack {
+    let pack = try StatefulPack.mixed()
+    pack.disk.add("/pack/icon.png", Art.plain(1024))
+    try await pack.build { $0.icon.master = "icon.png" }
+    change(pack)
+    let summary = try await pack.build()
+    #expect(summary.removed.count > 13)
+    return pack
+  }
+
+  @Test func itGoesWhereFilesAreOnlyRemoved() async throws {
+    let pack = try await withoutIcons()
+    #expect(pack.disk.bytes(path) == nil && pack.disk.writes.contains(path))
+  }
+
+  @Test func anEmptyOneThatWasLeftGoes() async throws {
+    let pack = try await withoutIcons { pack in pack.disk.add(path, Array("{ \"files\": [] }".utf8)) }
+    #expect(pack.disk.bytes(path) == nil)
+  }
+
+  @Test func aFileOfItsNameThatIsNoneStays() async throws {
+    let pack = try StatefulPack.mixed()
+    try await pack.build()
+    pack.disk.add(path, [1, 2])
+    try await pack.build()
+    #expect(pack.disk.bytes(path) == [1, 2])
+  }
+}
+
 @Suite("A build that is killed") struct KilledBuildTests {
   private let before = FakePack(stickers: [("cat", [1]), ("dog", [2]), ("fox", [3])])
   /// One changed, one the same, one removed, one new.
