@@ -7,6 +7,8 @@ struct PaletteFileWriter {
   /// What a file may be too large, as a share of the budget, that pressing harder makes up for.
   private static let squeezable = 0.012
   private static let squeezedAtOnce = 4
+  /// So few frames tell only together.
+  static let fewFrames = 8
   /// The level of a file that cannot fit, made only to tell its size.
   private static let roughLevel = 6
 
@@ -20,7 +22,9 @@ struct PaletteFileWriter {
   private var canPressHarder: Bool { level != Self.hardestLevel }
 
   /// Whether the stream of a frame is one that tells what all take: the first one's and every sixth.
-  static func tells(_ number: Int, of count: Int) -> Bool { number == 0 || count <= 8 || number % 6 == 3 }
+  static func tells(_ number: Int, of count: Int) -> Bool {
+    number == 0 || count <= fewFrames || number % 6 == 3
+  }
 
   /// The streams of the frames that tell, by number.
   func look(_ frames: [CodedFrame]) throws -> [Int: [UInt8]] {

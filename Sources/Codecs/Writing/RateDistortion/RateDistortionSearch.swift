@@ -38,6 +38,8 @@ final class RateDistortionSearch {
   /// Below, nothing more is gained than the palette allows; above, so little of the picture is left that it is better
   /// refused.
   private static let lambdaRange = 0.02...64.0
+  /// What the whole takes of the bytes of halves, whose frames are coded once.
+  private static let wholeOfHalves = 0.97
   /// Candidates that are coded whole before the search gives up.
   private static let promises = 3
   /// From here on fewer frames may look better than more error.
@@ -268,9 +270,10 @@ final class RateDistortionSearch {
     var aim = LambdaAim(start: found.lambda, range: Self.lambdaRange, slopes)
     if isHopeless(found) { return try writer.roughFile(pass(variant, aim.lambda, .whole), variant) }
     for number in 0..<plan.refits {
-      // Halves take up to 3 % less than the whole.
-      let outcome = try pass(variant, aim.lambda, number + 1 == plan.refits ? .whole : .halves)
-      let streams = writer.expectedBytes(outcome.frames, try writer.look(outcome.frames))
+      let isMeasured = number + 1 < plan.refits
+      let outcome = try pass(variant, aim.lambda, isMeasured ? .halves : .whole)
+      var streams = writer.expectedBytes(outcome.frames, try writer.look(outcome.frames))
+      if isMeasured { streams *= Self.wholeOfHalves }
       variant.palette = outcome.refitted
       aim.move(size: streams + variant.overhead, target: plan.correctedShare * Double(budget))
     }
@@ -284,10 +287,11 @@ final class RateDistortionSearch {
         target: Double(budget) * plan.aimedShare - variant.overhead, slope: slopes.size,
         range: lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash)))
       course = .guided(guide) { number, frame in
-        PaletteFileWriter.tells(number, of: count) ? try writer.stream(frame, level: writer.level) : nil
+        count > PaletteFileWriter.fewFrames && PaletteFileWriter.tells(number, of: count)
+          ? try writer.stream(frame, level: writer.level) : nil
       }
     }
-    var best: Result?
+    var best: (file: Result, error: Double)?
     var smallest: Result?
     for round in 0..<Self.corrections {
       let outcome = try pass(variant, aim.lambda, .whole, course)
@@ -305,7 +309,7 @@ final class RateDistortionSearch {
         }
       }
       let file = try writer.file(outcome, variant, budget: budget, looks)
-      if file.bytes.count <= budget, file.bytes.count > best?.bytes.count ?? 0 { best = file }
+      if file.bytes.count <= budget, outcome.error < best?.error ?? .infinity { best = (file, outcome.error) }
       if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
       let isFull = Double(file.bytes.count) >= plan.fullEnough * Double(budget)
       let isFinest = aim.lambda == Self.lambdaRange.lowerBound
@@ -313,7 +317,7 @@ final class RateDistortionSearch {
       let share = round > 1 ? 0.97 : plan.correctedShare
       if !aim.move(size: Double(file.bytes.count), target: share * Double(budget)) { break }
     }
-    guard let result = best ?? smallest else { preconditionFailure("a pass makes a file") }
+    guard let result = best?.file ?? smallest else { preconditionFailure("a pass makes a file") }
     return result
   }
 
@@ -321,7 +325,6 @@ final class RateDistortionSearch {
     _ variant: PaletteVariant, _ lambda: Double, _ extent: PassExtent, _ course: LambdaCourse = .steady
   ) throws -> PassOutcome {
     passes += 1
-    let settings = extent == .sample ? plan.sampleSettings : plan.settings
-    return try variant.pass(Float(lambda), extent, settings, course: course)
+    return try variant.pass(Float(lambda), extent, plan.settings(extent), course: course)
   }
 }

@@ -24,11 +24,14 @@ struct SearchPlan {
   var settings: RateDistortionSettings
   /// Whether a pass is looked at before all of its frames are pressed.
   var looksFirst: Bool { level != nil }
-  /// How passes over a sample do, whose sizes are only compared.
-  var sampleSettings: RateDistortionSettings {
+
+  /// How passes over so much of an animation code.
+  ///
+  /// Sizes of samples are only compared; halves, which are only measured, are coded once.
+  func settings(_ extent: PassExtent) -> RateDistortionSettings {
     var settings = settings
-    (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (2, 2, 2)
-    settings.repeats = 0
+    if extent != .whole { settings.repeats = 0 }
+    if extent == .sample { (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (2, 2, 2) }
     return settings
   }
 }
@@ -54,7 +57,7 @@ extension SearchPlan {
       settings.repeats = 1
       self.init(
         level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.988,
-        correctedShare: 0.996, fullEnough: 0.98, rounds: 2, leash: 1.35, startLambda: 1,
+        correctedShare: 0.997, fullEnough: 0.985, rounds: 2, leash: 1.35, startLambda: 1,
         settings: settings)
     }
   }

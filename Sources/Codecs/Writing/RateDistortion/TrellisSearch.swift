@@ -10,7 +10,7 @@ struct TrellisSearch {
   /// Squared errors from here on are not diffused.
   private static let largestShade: Float = 1600
   /// An error that is not priced, in 1/64 bit, is borne up to here.
-  private static let bearable: Int32 = 32 * 64
+  static let bearable: Int32 = 32 * 64
   /// How far before the place where its distance was found a copy may have begun.
   private static let headStart = 24
 
@@ -29,12 +29,11 @@ struct TrellisSearch {
   func run(into tokens: inout [DeflateToken], anew: Bool) {
     let rowBytes = request.width + 1
     let count = rowBytes * request.height
-    let (content, choice, nominal) = (memory.content, memory.choice, memory.nominal)
+    let content = memory.content
     fillNominal(rowBytes)
     memory.begin(count, anew: anew)
     slots.close()
     let fixed = [1, rowBytes, rowBytes - 1, rowBytes + 1]
-    let cheapestLiteral = prices.cheapestLiteral
     var committed = 0
     var run: UInt8 = 0
     var spot = Spot()
@@ -48,33 +47,15 @@ struct TrellisSearch {
       let demand = demands.demand(request, spot.pixel(of: i))
       if slots.beginsRun(best, prices.shortest) { run = content[i &- 1] }
       let copy = slots.step(content + i, at: i, run: run, demand, best, prices)
-      var next = copy.cost
-      var token = copy.token
-      var byte: UInt8 = 0
-      if token != 0 {
-        let distance = Int(token & 0xFFFF)
-        byte = distance == 1 ? run : content[i &- distance]
-      }
-      if best &+ cheapestLiteral < next {
-        let literal = bestLiteral(demand, nominal[i])
-        if best &+ literal.cost < next {
-          next = best &+ literal.cost
-          token = UInt32(literal.byte)
-          byte = literal.byte
-        }
-      }
+      let (next, token, byte) = cheaper(copy, at: i, run: run, demand, best)
       demands.release(demand)
       isSettled = token > 255 && next &- best < 20
-      choice[i &+ 1] = token
+      memory.choice[i &+ 1] = token
       content[i] = byte
       spot.best = next
       if i &+ HashChains.keyLength <= count { memory.expectedPlaces.insert(i, memory.expected + i) }
-      spot.column &+= 1
-      if spot.column == rowBytes {
-        spot.column = 0
-        spot.row &+= 1
-        let row = content + (i &+ 1 &- request.width)
-        if settings.diffusion > 0, spot.row < request.height { diffuse(to: spot.row, row) }
+      if spot.advance(rowBytes), settings.diffusion > 0, spot.row < request.height {
+        diffuse(to: spot.row, content + (i &+ 1 &- request.width))
       }
       if i &+ 1 &- committed >= Self.lookback &+ Self.commitInterval || i &+ 1 == count {
         let keep = i &+ 1 == count ? 0 : Self.lookback
@@ -87,6 +68,20 @@ struct TrellisSearch {
         spot.best = 0
       }
     }
+  }
+
+  /// A copy, or the literal that is cheaper: what it costs in total, its token and its byte.
+  @inline(__always)
+  private func cheaper(
+    _ copy: (cost: Int32, token: UInt32), at i: Int, run: UInt8, _ demand: Demand, _ best: Int32
+  ) -> (cost: Int32, token: UInt32, byte: UInt8) {
+    if best &+ prices.cheapestLiteral < copy.cost {
+      let literal = bestLiteral(demand, memory.nominal[i])
+      if best &+ literal.cost < copy.cost { return (best &+ literal.cost, UInt32(literal.byte), literal.byte) }
+    }
+    if copy.token == 0 { return (copy.cost, 0, 0) }
+    let distance = Int(copy.token & 0xFFFF)
+    return (copy.cost, copy.token, distance == 1 ? run : memory.content[i &- distance])
   }
 
   /// Lets places be found by the bytes that have become final.
@@ -106,6 +101,15 @@ struct TrellisSearch {
     var best: Int32 = 0
     /// What all paths have in common, wrapped around.
     var base: Int32 = 0
+
+    /// Goes one byte on; answers whether a row has ended.
+    @inline(__always)
+    mutating func advance(_ rowBytes: Int) -> Bool {
+      column &+= 1
+      if column < rowBytes { return false }
+      (row, column) = (row &+ 1, 0)
+      return true
+    }
 
     /// The pixel of a byte of this row; negative for the filter byte.
     @inline(__always)
@@ -162,7 +166,7 @@ struct TrellisSearch {
   }
 
   @inline(__always)
-  private func bestLiteral(_ demand: Demand, _ wanted: UInt8) -> (byte: UInt8, cost: Int32) {
+  func bestLiteral(_ demand: Demand, _ wanted: UInt8) -> (byte: UInt8, cost: Int32) {
     var byte = wanted
     var cost = prices.literal[Int(wanted)] &+ demand.error(of: wanted)
     // Index 0 is always worth a look: over a canvas it keeps what is there.
@@ -212,12 +216,14 @@ struct TrellisSearch {
   /// where that is cheaper.
   private func begin(_ slot: Int, _ distance: Int, before i: Int, _ spot: Spot) {
     // Not before this row, nor where what is summed here would be read from itself.
-    let furthest = min(spot.column, Self.headStart, distance, i &- distance)
-    guard furthest > 1 else { return }
+    let furthest = min(spot.column &- 1, Self.headStart, distance, i &- distance)
+    guard furthest > 0 else { return }
     let content = memory.content
     var error: Int32 = 0
     var (lowest, steps) = (spot.best &+ prices.shortest, 0)
-    for back in 1...furthest {
+    // No path to a place on the way is much cheaper than that to the first one.
+    let least = memory.cost[i &- furthest] &- spot.base &+ prices.shortest
+    for back in 1...furthest where least &+ error < lowest {
       let q = i &- back
       let demand = demands.demand(request, q &- spot.row &- 1)
       error = error &+ demand.error(of: content[q &- distance])
@@ -227,101 +233,5 @@ struct TrellisSearch {
       if cost < lowest { (lowest, steps) = (cost, back) }
     }
     if steps > 0 { slots.begin(slot, at: i &- steps, lengthCost: prices.length[steps], total: lowest) }
-  }
-
-  /// Makes the best path to `end` final up to `keep` bytes before it; answers where the final part ends.
-  private func commit(
-    from committed: Int, to end: Int, keep: Int, _ rowBytes: Int, into tokens: inout [DeflateToken]
-  ) -> Int {
-    let (content, path) = (memory.content, memory.path)
-    var steps = 0
-    var node = end
-    while node > committed {
-      let token = DeflateToken(packed: memory.choice[node])
-      path[steps] = token.packed
-      steps += 1
-      node -= token.span
-    }
-    // A path that parted from the final one inside a copy takes over in the middle of it.
-    var place = committed
-    var surplus = committed - node
-    while steps > 0, place < end - keep {
-      steps -= 1
-      let token = DeflateToken(packed: path[steps])
-      if token.isLiteral {
-        content[place] = UInt8(token.packed)
-        tokens.append(token)
-        place += 1
-        continue
-      }
-      place = appendCopy(
-        at: place, length: token.length - surplus, distance: token.distance, rowBytes, into: &tokens)
-      surplus = 0
-    }
-    // What follows is provisional, but later copies may read it.
-    var ahead = place
-    while steps > 0 {
-      steps -= 1
-      let token = DeflateToken(packed: path[steps])
-      if token.isLiteral {
-        content[ahead] = UInt8(token.packed)
-      } else {
-        for q in ahead..<ahead + token.length { content[q] = content[q - token.distance] }
-      }
-      ahead += token.span
-    }
-    return place
-  }
-
-  /// Appends a copy, or what is left of it where the bytes it now reads may not stand.
-  private func appendCopy(
-    at place: Int, length: Int, distance: Int, _ rowBytes: Int, into tokens: inout [DeflateToken]
-  ) -> Int {
-    let content = memory.content
-    let end = place + length
-    var q = place
-    var (row, column) = (q / rowBytes, q % rowBytes)
-    // The filter byte before a row is no pixel.
-    func pixel() -> Int { column == 0 ? -1 : q &- row &- 1 }
-    func advance() {
-      q &+= 1
-      column &+= 1
-      if column == rowBytes { (row, column) = (row &+ 1, 0) }
-    }
-    while q < end {
-      let begin = q
-      while q < end {
-        let byte = content[q &- distance]
-        if !mayStand(byte, at: q, pixel()) { break }
-        content[q] = byte
-        advance()
-      }
-      if let longer = tokens.last?.extended(by: q - begin, distance: distance) {
-        // One copy that was made final in parts.
-        tokens[tokens.count - 1] = longer
-      } else if q - begin >= DeflateAlphabet.minimumLength {
-        tokens.append(DeflateToken(length: q - begin, distance: distance))
-      } else {
-        for literal in begin..<q { tokens.append(DeflateToken(literal: content[literal])) }
-      }
-      if q < end {
-        let demand = demands.demand(request, pixel())
-        let literal = bestLiteral(demand, memory.nominal[q])
-        demands.release(demand)
-        content[q] = literal.byte
-        tokens.append(DeflateToken(literal: literal.byte))
-        advance()
-      }
-    }
-    return q
-  }
-
-  /// Whether a byte that was not priced here may stand: the source of a copy may have been another one then.
-  @inline(__always)
-  private func mayStand(_ byte: UInt8, at q: Int, _ pixel: Int) -> Bool {
-    let demand = demands.demand(request, pixel)
-    defer { demands.release(demand) }
-    let error = demand.error(of: byte)
-    return error < Self.bearable || error < TrellisPrices.largestError && byte == memory.nominal[q]
   }
 }
