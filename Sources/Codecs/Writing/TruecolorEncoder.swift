@@ -26,6 +26,18 @@ public struct TruecolorEncoder: BudgetEncoder {
     try TimeLimit.$ofEncoding.withValue(time) { try search(animation, budget: budget) }
   }
 
+  /// The bytes that the same pixels take without a palette, whatever the budget.
+  ///
+  /// Throws `DecodeError.overLimit` where the time is up.
+  public func exactSize(of animation: SizedAnimation) throws -> Int {
+    try TimeLimit.$ofEncoding.withValue(time) {
+      guard let file = try exact(animation, limit: .max, plan: .final(effort)) else {
+        preconditionFailure("no file passes such a budget")
+      }
+      return file.bytes.count
+    }
+  }
+
   private func search(_ animation: SizedAnimation, budget: Int) throws -> EncodedAsset {
     let budget = min(budget, 1 << 40)
     if let exact = try exact(animation, limit: budget, plan: .final(effort)) {

@@ -15,6 +15,8 @@ struct CatalogCheck {
   var findings: [CheckFinding] = []
   /// The pictures whose art is to be looked at.
   var pictures: [StickerJob] = []
+  /// The animations that Xcode writes anew, without a palette.
+  var rewritten: [StickerJob] = []
   /// What VoiceOver reads.
   var labels: [LabelCheck.Entry] = []
 
@@ -25,6 +27,7 @@ struct CatalogCheck {
   /// The suffixes of folders that are catalogs or parts of them.
   static let suffixes = [
     "xcstickers", "xcassets", "stickerpack", "sticker", "stickersequence", "stickersiconset", "appiconset",
+    "imageset",
   ]
 
   static func suffix(_ path: String) -> String { Path.split(Path.name(path)).suffix }
@@ -38,6 +41,7 @@ struct CatalogCheck {
     case "stickersequence": sequence(path, grid: recipe.render.side)
     case "stickersiconset": iconSet(path, isMessages: true)
     case "appiconset": iconSet(path, isMessages: false)
+    case "imageset": imageSet(path)
     default: break
     }
   }
@@ -131,11 +135,11 @@ extension CatalogCheck {
     parts.forEach { check($0) }
   }
 
-  /// The packs and icon sets of a catalog, those in its groups included.
+  /// The packs, icon sets and image sets of a catalog, those in its groups included.
   private func parts(of folder: String) -> [String] {
     names(in: folder).map { Path.join(folder, $0) }.filter { kind(of: $0) == .directory }.flatMap { path in
       switch Self.suffix(path) {
-      case "stickerpack", "stickersiconset", "appiconset": [path]
+      case "stickerpack", "stickersiconset", "appiconset", "imageset": [path]
       case "": parts(of: path)
       default: [String]()
       }

@@ -46,6 +46,17 @@ extension CatalogCheck {
     var job = job(path, .frames(frames), grid: grid)
     job.recipe.fps = fps
     pictures.append(job)
+    rewritten.append(job)
+  }
+
+  /// Looks for animations, which do not belong there; everything else about image sets is the app's.
+  mutating func imageSet(_ path: String) {
+    for name in names(in: path) where hasImageSuffix(name) {
+      let place = Path.join(path, name)
+      guard let header = header(place), header.frameCount > 1 else { continue }
+      let file = SourceFile(location: Path.join(root, place), path: place)
+      rewritten.append(job(path, .file(file), grid: recipe.render.side))
+    }
   }
 
   /// Frames a second, to thousandths.

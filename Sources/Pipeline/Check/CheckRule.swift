@@ -217,9 +217,15 @@ extension CheckRule {
     "too-heavy", .catalog, .warning, "a sticker of 500,000 bytes or more",
     why: "Apple takes less than 500 KB; above 512,000 bytes the sticker is not shown.",
     advice: "Press it with \"decal convert\", which fits any animation into 499,999 bytes.")
+  static let heavyInTruecolor = CheckRule(
+    "heavy-in-truecolor", .catalog, .warning, "a sequence or image set too heavy in 24 bits",
+    why: "Xcode makes its frames into an animation without a palette, which may be twice as large, and only warns: "
+      + "a sticker that is too heavy cannot be peeled off, and is blank when it is sent.",
+    advice: "Make one file of the frames with \"decal build\" or \"decal convert\"; what a .sticker holds is taken as "
+      + "it is.")
 
   static let catalog = [
     contentsUnreadable, unknownKey, gridSize, packCount, stickerMissing, stickerUnlisted, stickerRepeated,
-    stickerExtension, stickerFormat, stickerNames, stickerSize, tooHeavy,
+    stickerExtension, stickerFormat, stickerNames, stickerSize, tooHeavy, heavyInTruecolor,
   ]
 }

@@ -105,7 +105,8 @@ extension Checker {
   {
     var check = CatalogCheck(disk: disk, root: root, recipe: recipe)
     paths.forEach { check.check($0) }
-    let findings = check.findings + LabelCheck.findings(check.labels)
+    var findings = check.findings + LabelCheck.findings(check.labels)
+    findings += try await weigh(check.rewritten)
     return looks ? findings + (try await look(check.pictures, isPack: false, isFinished: true)) : findings
   }
 
@@ -152,8 +153,16 @@ private struct LookedAt: Sendable {
 extension Checker {
   /// Renders art and looks at it; `isPack` art has options that can be edited, finished art has its size.
   private func look(_ jobs: [StickerJob], isPack: Bool, isFinished: Bool = false) async throws -> [CheckFinding] {
+    let looked = try await bounded(jobs) { try look($0, isPack: isPack, isFinished: isFinished) }
+    return looked.flatMap(\.findings) + Self.duplicates(looked)
+  }
+
+  /// Does work on several jobs at once, as many as memory allows.
+  func bounded<Result: Sendable>(
+    _ jobs: [StickerJob], _ work: @escaping @Sendable (StickerJob) throws -> Result
+  ) async throws -> [Result] {
     let budget = MemoryBudget(memory)
-    let looked = try await boundedMap(jobs, limit: self.jobs) { job in
+    return try await boundedMap(jobs, limit: self.jobs) { job in
       let header =
         budgetNeedsHeader
         ? job.source.files.first.flatMap { file in
@@ -164,9 +173,8 @@ extension Checker {
       let bytes = job.memory(header, file: sizes.compactMap { $0?.size }.max() ?? 0)
       await budget.take(bytes)
       defer { Task { await budget.give(bytes) } }
-      return try look(job, isPack: isPack, isFinished: isFinished)
+      return try work(job)
     }
-    return looked.flatMap(\.findings) + Self.duplicates(looked)
   }
 
   private var budgetNeedsHeader: Bool { memory != nil }

@@ -12,7 +12,7 @@ private let art = Sketch().disc(150, 150, 130, .gold).disc(120, 120, 30, .black)
 
 /// Seeds and near-misses of catalogs from elsewhere.
 enum CatalogCases {
-  static let all = descriptions + listing + pictures + names
+  static let all = descriptions + listing + pictures + names + SequenceCases.all
 
   static let descriptions: [CheckCase] = [
     .catalog(.contentsUnreadable, "a pack without a description", true) { $0.files[pack + contents] = nil },
