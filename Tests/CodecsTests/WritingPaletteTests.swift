@@ -54,7 +54,7 @@ import Testing
       let soft = softPixels(of: frame, in: shown)
       #expect(soft.count > 1000)
       #expect(soft.kept * 10 >= soft.count * 9)
-      #expect(soft.error <= soft.count * 10)
+      #expect(soft.error <= soft.count * 11)
     }
   }
 

@@ -218,7 +218,8 @@ private let blue = RGBA8(20, 40, 220)
     usleep(1_500_000)
     let time = watching.running.processorTime
     sleep(2)
-    #expect(watching.running.processorTime == time)
+    // Watching takes a tick at most where other programs wake it; looking at all files again would take more.
+    #expect(watching.running.processorTime <= time + 1)
     #expect(watching.builds.count == 1)
   }
 
