@@ -33,6 +33,13 @@ package enum Path {
     return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
   }
 
+  /// The folder with its slash, nothing where there is none, and what follows.
+  static func parted(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+    let start = path.utf8.index(after: slash)
+    return (String(path[..<start]), String(path[start...]))
+  }
+
   /// The components between slashes, empty ones and `.` left out.
   package static func components(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }

@@ -80,12 +80,3 @@ struct PieceList<Element> {
 }
 
 extension PieceList: Sendable where Element: Sendable {}
-
-extension Path {
-  /// The folder with its slash, nothing where there is none, and what follows.
-  static func parted(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
-    let start = path.utf8.index(after: slash)
-    return (String(path[..<start]), String(path[start...]))
-  }
-}
