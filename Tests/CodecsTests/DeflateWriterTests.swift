@@ -2,16 +2,6 @@ import Testing
 
 @testable import Codecs
 
-/// Numbers from a seed.
-private struct Seeded {
-  var state: UInt64
-
-  mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
-  }
-}
-
 private func bytes(_ tokens: [DeflateToken]) -> [UInt8] {
   var bytes: [UInt8] = []
   for token in tokens {
@@ -31,7 +21,7 @@ private func isRead(_ tokens: [DeflateToken]) -> Bool {
 
 @Suite struct DeflateWriterTests {
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func `libdeflate reads the bytes that tokens yield`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = Noise(seed)
     var tokens: [DeflateToken] = []
     var length = 0
     let (colors, count, copies) = (1 + random.next(256), 1 + random.next(20_000), random.next(4))
@@ -65,7 +55,7 @@ private func isRead(_ tokens: [DeflateToken]) -> Bool {
   }
 
   @Test func `where the bytes become others, a block of its own is smaller`() {
-    var random = Seeded(state: 3)
+    var random = Noise(3)
     let low = (0..<4000).map { _ in DeflateToken(literal: UInt8(random.next(16))) }
     let high = (0..<4000).map { _ in DeflateToken(literal: UInt8(200 + random.next(16))) }
     let tokens = low + high
@@ -76,7 +66,7 @@ private func isRead(_ tokens: [DeflateToken]) -> Bool {
   }
 
   @Test func `the estimate is close to what is written`() {
-    var random = Seeded(state: 5)
+    var random = Noise(5)
     let tokens = (0..<3000).map { _ in DeflateToken(literal: UInt8(min(random.next(40), random.next(40)))) }
     let size = Double(DeflateWriter.zlib(tokens, yielding: bytes(tokens)).count)
     #expect(abs(SymbolCounts(tokens).estimatedBytes / size - 1) < 0.02)

@@ -14,6 +14,11 @@ struct Noise {
     state ^= state << 17
     return UInt8(truncatingIfNeeded: state >> 24)
   }
+  /// A number below a bound.
+  mutating func next(_ bound: Int) -> Int {
+    _ = byte()
+    return Int(state >> 33) % bound
+  }
 }
 
 func picture(_ side: Int, _ color: (Int, Int) -> RGBA8) -> Bitmap {

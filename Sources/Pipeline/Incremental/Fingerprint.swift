@@ -29,7 +29,7 @@ struct Fingerprint: Hashable, Sendable {
 /// The versions that decide what the same art becomes.
 struct ToolIdentity: Hashable, Sendable {
   /// Raised where the code makes other bytes under the same version.
-  private static let generation = 13
+  private static let generation = 14
 
   /// Name and version, one a line.
   let text: String

@@ -2,8 +2,6 @@
 ///
 /// Source: RFC 1950 and RFC 1951.
 struct DeflateWriter {
-  /// Places where a block may end, at most.
-  private static let segments = 16
   /// Tokens between two of them, at least.
   private static let shortestSegment = 256
 
@@ -23,8 +21,8 @@ struct DeflateWriter {
     return writer.bits.bytes
   }
 
-  /// Parts tokens so that their blocks take the fewest bits, by their entropy.
-  private static func blocks(_ tokens: [DeflateToken]) -> [Range<Int>] {
+  /// Parts tokens so that their blocks take the fewest bits, by their entropy; each ends at one of so many places.
+  static func blocks(_ tokens: [DeflateToken], segments: Int = 16) -> [Range<Int>] {
     let step = max(shortestSegment, (tokens.count + segments - 1) / segments)
     let starts = Array(stride(from: 0, to: tokens.count, by: step))
     guard starts.count > 1 else { return [0..<tokens.count] }

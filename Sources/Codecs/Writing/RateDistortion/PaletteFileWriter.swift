@@ -2,24 +2,21 @@ import Imaging
 
 /// Compresses the frames of a pass and puts them into a file.
 struct PaletteFileWriter {
-  /// libdeflate's last level: 2 % smaller than the one before, at twice the time.
-  private static let hardestLevel = 12
+  private static let hardest = PressingEffort.thorough
   /// What a file may be too large, as a share of the budget, that pressing harder makes up for.
   private static let squeezable = 0.012
   private static let squeezedAtOnce = 4
   /// So few frames tell only together.
   static let fewFrames = 8
-  /// The level of a file that cannot fit, made only to tell its size.
-  private static let roughLevel = 6
 
   let animation: SizedAnimation
-  /// libdeflate's level of what is written; nil for the tokens of the search as they are.
-  let level: Int?
+  /// How what is written is pressed; nil for the tokens of the search as they are.
+  let pressing: PressingEffort?
 
   /// What is expected to be larger than this share of the budget is not pressed: less is made up for by pressing harder,
   /// where that is possible.
   var pressable: Double { canPressHarder ? 1.006 : 1.001 }
-  private var canPressHarder: Bool { level != Self.hardestLevel }
+  private var canPressHarder: Bool { pressing != Self.hardest }
 
   /// Whether the stream of a frame is one that tells what all take: the first one's and every sixth.
   static func tells(_ number: Int, of count: Int) -> Bool {
@@ -29,7 +26,7 @@ struct PaletteFileWriter {
   /// The streams of the frames that tell, by number.
   func look(_ frames: [CodedFrame]) throws -> [Int: [UInt8]] {
     let numbers = frames.indices.filter { Self.tells($0, of: frames.count) }
-    let streams = try concurrently(numbers.count) { try stream(frames[numbers[$0]], level: level) }
+    let streams = try concurrently(numbers.count) { try stream(frames[numbers[$0]], pressing) }
     return Dictionary(uniqueKeysWithValues: zip(numbers, streams))
   }
 
@@ -48,10 +45,10 @@ struct PaletteFileWriter {
   ///
   /// These are off by as much as for the middle one; where they are what is written, all are exact.
   func expectedSizes(_ frames: [CodedFrame]) throws -> [Double] {
-    let own = try concurrently(frames.count) { Double(try stream(frames[$0], level: nil).count) }
-    guard let level else { return own }
+    let own = try concurrently(frames.count) { Double(try stream(frames[$0], nil).count) }
+    guard let pressing else { return own }
     let middle = frames.count / 2
-    let exact = try concurrently(2) { Double(try stream(frames[$0 * middle], level: level).count) }
+    let exact = try concurrently(2) { Double(try stream(frames[$0 * middle], pressing).count) }
     return [exact[0]] + own.dropFirst().map { $0 * exact[1] / own[middle] }
   }
 
@@ -62,7 +59,7 @@ struct PaletteFileWriter {
   ) throws -> RateDistortionSearch.Result {
     let bytes = outcome.frames.map(\.symbols.estimatedBytes)
     var streams = try concurrently(bytes.count) { number in
-      try looks[number] ?? stream(outcome.frames[number], level: level)
+      try looks[number] ?? stream(outcome.frames[number], pressing)
     }
     let file = file(streams, outcome, variant)
     let excess = file.bytes.count - budget
@@ -71,7 +68,7 @@ struct PaletteFileWriter {
     let largest = bytes.indices.sorted { (bytes[$1], $0) < (bytes[$0], $1) }
     for start in stride(from: 0, to: largest.count, by: Self.squeezedAtOnce) where gained < excess {
       let some = Array(largest[start..<min(start + Self.squeezedAtOnce, largest.count)])
-      let pressed = try concurrently(some.count) { try stream(outcome.frames[some[$0]], level: Self.hardestLevel) }
+      let pressed = try concurrently(some.count) { try stream(outcome.frames[some[$0]], Self.hardest) }
       for (number, stream) in zip(some, pressed) where stream.count < streams[number].count {
         gained += streams[number].count - stream.count
         streams[number] = stream
@@ -86,17 +83,13 @@ struct PaletteFileWriter {
 
   /// The file of a pass that cannot fit, made only to tell its size.
   func roughFile(_ outcome: PassOutcome, _ variant: PaletteVariant) throws -> RateDistortionSearch.Result {
-    file(try streams(outcome, level: Self.roughLevel), outcome, variant)
-  }
-
-  private func streams(_ outcome: PassOutcome, level: Int) throws -> [[UInt8]] {
-    try concurrently(outcome.frames.count) { try stream(outcome.frames[$0], level: level) }
+    file(try concurrently(outcome.frames.count) { try stream(outcome.frames[$0], nil) }, outcome, variant)
   }
 
   /// Compresses a frame.
-  func stream(_ frame: CodedFrame, level: Int?) throws -> [UInt8] {
+  func stream(_ frame: CodedFrame, _ pressing: PressingEffort?) throws -> [UInt8] {
     try checkEncoding()
-    return level.map { Deflater(level: $0).zlib(frame.stream) } ?? frame.zlib
+    return pressing.map { press(frame.stream, likely: frame.symbols, $0) } ?? frame.zlib
   }
 
   private func file(

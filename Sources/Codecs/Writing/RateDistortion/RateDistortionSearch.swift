@@ -51,7 +51,7 @@ final class RateDistortionSearch {
   private let plan: SearchPlan
   private let writer: PaletteFileWriter
   private let quantizer: Quantizer
-  /// The bytes of a stream over those that its tokens take: libdeflate finds copies that the trellis does not, and blocks
+  /// The bytes of a stream over those that its tokens take: pressing finds copies that the trellis does not, and blocks
   /// have codes of their own.
   private var ratio = 0.9
   /// How size and error follow lambda.
@@ -68,7 +68,7 @@ final class RateDistortionSearch {
     self.moments = moments
     self.budget = budget
     plan = SearchPlan(effort)
-    writer = PaletteFileWriter(animation: animation, level: plan.level)
+    writer = PaletteFileWriter(animation: animation, pressing: plan.pressing)
     let histogram = ColorHistogram()
     for moment in evenly(moments, Self.countedFrames) {
       try checkEncoding()
@@ -288,7 +288,7 @@ final class RateDistortionSearch {
         range: lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash)))
       course = .guided(guide) { number, frame in
         count > PaletteFileWriter.fewFrames && PaletteFileWriter.tells(number, of: count)
-          ? try writer.stream(frame, level: writer.level) : nil
+          ? try writer.stream(frame, writer.pressing) : nil
       }
     }
     var best: (file: Result, error: Double)?

@@ -1,7 +1,7 @@
 /// What an effort stands for in the search.
 struct SearchPlan {
-  /// libdeflate's level of what is written; nil for the tokens of the search as they are.
-  var level: Int?
+  /// How what is written is pressed; nil for the tokens of the search as they are.
+  var pressing: PressingEffort?
   /// Palette sizes that are compared, the usual best first.
   var paletteSizes: [Int]
   /// Quick passes to find lambda for each palette.
@@ -23,7 +23,7 @@ struct SearchPlan {
   /// How the passes code.
   var settings: RateDistortionSettings
   /// Whether a pass is looked at before all of its frames are pressed.
-  var looksFirst: Bool { level != nil }
+  var looksFirst: Bool { pressing != nil }
 
   /// How passes over so much of an animation code.
   ///
@@ -44,19 +44,19 @@ extension SearchPlan {
     case .fast:
       (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (2, 2, 2)
       self.init(
-        level: nil, paletteSizes: [128], quickPasses: 1, refits: 0, aimedShare: 0.985, correctedShare: 0.975,
+        pressing: nil, paletteSizes: [128], quickPasses: 1, refits: 0, aimedShare: 0.985, correctedShare: 0.975,
         fullEnough: 0.88, rounds: 1, leash: 2.5, startLambda: 3, settings: settings
       )
     case .normal:
       self.init(
-        level: 11, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.995, correctedShare: 0.996,
+        pressing: .quick, paletteSizes: [256, 128], quickPasses: 3, refits: 0, aimedShare: 0.995, correctedShare: 0.996,
         fullEnough: 0.955, rounds: 1, leash: 1.35, startLambda: 1,
         settings: settings)
     case .max:
       (settings.copyGroups, settings.expectedHits, settings.chosenHits) = (8, 6, 6)
       settings.repeats = 1
       self.init(
-        level: 12, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.988,
+        pressing: .thorough, paletteSizes: [256, 192, 128, 64], quickPasses: 3, refits: 2, aimedShare: 0.988,
         correctedShare: 0.997, fullEnough: 0.985, rounds: 2, leash: 1.35, startLambda: 1,
         settings: settings)
     }
