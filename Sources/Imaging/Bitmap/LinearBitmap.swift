@@ -26,6 +26,7 @@ public struct LinearBitmap: Sendable {
     var outcome: Result<Void, Failure> = .success(())
     let samples = [Float](unsafeUninitializedCapacity: size.area * 4) { memory, count in
       guard let start = memory.baseAddress else { return }
+      preferLargePages(start, count: size.area * 16)
       let pixels = UnsafeMutableRawPointer(start).assumingMemoryBound(to: SIMD4<Float>.self)
       do throws(Failure) {
         try fill(pixels)

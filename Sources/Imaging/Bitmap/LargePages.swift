@@ -8,7 +8,7 @@
 
 /// Asks the system to back memory that will all be written by pages of 2 MB where it can; one of 4 KB at a time, the
 /// first writes to a large picture take as long as a quarter of its decoding.
-func preferLargePages(_ memory: UnsafeMutableRawPointer, count: Int) {
+package func preferLargePages(_ memory: UnsafeMutableRawPointer, count: Int) {
   #if os(Linux)
     let page = 4096
     let start = (Int(bitPattern: memory) + page - 1) / page * page
