@@ -47,149 +47,69 @@ extension PackedRows {
     let unit = min(filterUnit, rowBytes)
     line[0] = type
     let output = line + 1
-    switch type {
-    case 1:
+    switch (type, above) {
+    case (1, _), (4, nil):
+      // Without a row above, Paeth predicts from the left.
       for i in 0..<unit { output[i] = row[i] }
-      for i in unit..<rowBytes { output[i] = row[i] &- row[i - unit] }
-    case 2:
-      if let above {
-        for i in 0..<rowBytes { output[i] = row[i] &- above[i] }
-      } else {
-        output.update(from: row, count: rowBytes)
-      }
-    case 3:
-      guard let above else {
-        for i in 0..<unit { output[i] = row[i] }
-        for i in unit..<rowBytes { output[i] = row[i] &- row[i - unit] >> 1 }
-        return
-      }
+      write(from: unit, into: output) { load, i in load(row, i) &- load(row, i &- unit) }
+    case (2, let above?):
+      write(from: 0, into: output) { load, i in load(row, i) &- load(above, i) }
+    case (3, let above?):
       for i in 0..<unit { output[i] = row[i] &- above[i] >> 1 }
-      for i in unit..<rowBytes {
-        output[i] = row[i] &- UInt8(truncatingIfNeeded: (UInt16(row[i - unit]) &+ UInt16(above[i])) >> 1)
-      }
-    case 4:
-      guard let above else { return paethTop(row, output, unit) }
+      write(from: unit, into: output) { load, i in load(row, i) &- mean(load(row, i &- unit), load(above, i)) }
+    case (3, nil):
+      for i in 0..<unit { output[i] = row[i] }
+      write(from: unit, into: output) { load, i in load(row, i) &- load(row, i &- unit) &>> 1 }
+    case (4, let above?):
       for i in 0..<unit { output[i] = row[i] &- above[i] }
-      for i in unit..<rowBytes {
-        output[i] = row[i] &- paeth(row[i - unit], above[i], above[i - unit])
+      write(from: unit, into: output) { load, i in
+        load(row, i) &- paeth(load(row, i &- unit), load(above, i), load(above, i &- unit))
       }
     default:
       output.update(from: row, count: rowBytes)
     }
   }
 
-  /// Without a row above, Paeth predicts from the left.
-  private func paethTop(_ row: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ unit: Int) {
-    for i in 0..<unit { output[i] = row[i] }
-    for i in unit..<rowBytes { output[i] = row[i] &- row[i - unit] }
-  }
-
+  /// Writes a row's bytes from one on, sixteen at a time, and what is left one by one.
+  ///
+  /// `sixteen` gets what loads bytes, and the place of the first.
   @inline(__always)
-  private func paeth(_ left: UInt8, _ up: UInt8, _ upLeft: UInt8) -> UInt8 {
-    let a = Int16(left)
-    let b = Int16(up)
-    let c = Int16(upLeft)
-    let fromLeft = abs(b &- c)
-    let fromUp = abs(a &- c)
-    let fromUpLeft = abs(a &+ b &- c &- c)
-    if fromLeft <= fromUp && fromLeft <= fromUpLeft { return left }
-    return fromUp <= fromUpLeft ? up : upLeft
+  private func write(
+    from start: Int, into output: UnsafeMutablePointer<UInt8>,
+    _ sixteen: ((UnsafePointer<UInt8>, Int) -> SIMD16<UInt8>, Int) -> SIMD16<UInt8>
+  ) {
+    let raw = UnsafeMutableRawPointer(output)
+    var i = start
+    while i &+ 16 <= rowBytes {
+      let some = sixteen({ UnsafeRawPointer($0).loadUnaligned(fromByteOffset: $1, as: SIMD16<UInt8>.self) }, i)
+      raw.storeBytes(of: some, toByteOffset: i, as: SIMD16<UInt8>.self)
+      i &+= 16
+    }
+    while i < rowBytes {
+      output[i] = sixteen({ SIMD16(repeating: $0[$1]) }, i)[0]
+      i &+= 1
+    }
   }
 }
 
-/// Tries all five filters on a row and keeps the one with the lowest score.
-private struct RowChooser {
-  private let rowBytes: Int
-  private let strategy: FilterStrategy
-  private var trial: [UInt8]
-  private var seen: [UInt64]
-  /// x log2 x, in 1/1024, for the entropy of a row.
-  private let cost: [Int]
+/// Half the sums, rounded down, without a ninth bit.
+@inline(__always)
+private func mean(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> { (a & b) &+ ((a ^ b) &>> 1) }
 
-  init(rowBytes: Int, strategy: FilterStrategy) {
-    self.rowBytes = rowBytes
-    self.strategy = strategy
-    trial = [UInt8](repeating: 0, count: rowBytes + 1)
-    seen = strategy == .fewestPairs ? [UInt64](repeating: 0, count: 1024) : []
-    cost = strategy == .leastEntropy ? (0...rowBytes).map(Self.entropyCost) : []
-  }
+/// Of left, up and upper left the ones nearest to left + up - upper left, in bytes alone.
+@inline(__always)
+private func paeth(_ left: SIMD16<UInt8>, _ up: SIMD16<UInt8>, _ upLeft: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  let fromLeft = distance(up, upLeft)
+  let fromUp = distance(left, upLeft)
+  // Where both step the same way, the distance from the upper left is their sum, which never is the least.
+  let isAcross = (up .>= upLeft) .^ (left .>= upLeft)
+  let fromUpLeft = SIMD16<UInt8>(repeating: 255).replacing(with: distance(fromLeft, fromUp), where: isAcross)
+  let isLeft = fromLeft .<= fromUp
+  let nearest = fromUp.replacing(with: fromLeft, where: isLeft)
+  return up.replacing(with: left, where: isLeft).replacing(with: upLeft, where: fromUpLeft .< nearest)
+}
 
-  mutating func choose(
-    into line: UnsafeMutablePointer<UInt8>, _ filter: (UInt8, UnsafeMutablePointer<UInt8>) -> Void
-  ) {
-    var best = Int.max
-    trial.withUnsafeMutableBufferPointer { trial in
-      guard let scratch = trial.baseAddress else { return }
-      for type in UInt8(0)...4 {
-        filter(type, scratch)
-        let score = Self.score(scratch, rowBytes, strategy, &seen, cost)
-        if score < best {
-          best = score
-          line.update(from: scratch, count: rowBytes + 1)
-        }
-      }
-    }
-  }
-
-  private static func score(
-    _ line: UnsafePointer<UInt8>, _ rowBytes: Int, _ strategy: FilterStrategy, _ seen: inout [UInt64], _ cost: [Int]
-  ) -> Int {
-    switch strategy {
-    case .fewestPairs:
-      seen.withUnsafeMutableBufferPointer { seen in
-        seen.update(repeating: 0)
-        for i in 0..<rowBytes {
-          let pair = Int(line[i]) << 8 | Int(line[i + 1])
-          seen[pair >> 6] |= 1 << UInt64(pair & 63)
-        }
-        return seen.reduce(0) { $0 &+ $1.nonzeroBitCount }
-      }
-    case .leastEntropy:
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: 256) { counts in
-        counts.initialize(repeating: 0)
-        for i in 1...rowBytes { counts[Int(line[i])] &+= 1 }
-        return cost.withUnsafeBufferPointer { cost in -counts.reduce(0) { $0 &+ cost[Int($1)] } }
-      }
-    default:
-      sumOfDistances(line + 1, rowBytes)
-    }
-  }
-
-  /// The sum of the bytes' distances from 0, forwards or backwards, sixteen at a time.
-  private static func sumOfDistances(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let raw = UnsafeRawPointer(bytes)
-    var (sum, done) = (0, 0)
-    while count - done >= 16 {
-      var part = SIMD16<UInt16>.zero
-      // No more than 512 distances of at most 128 fit a sum of 16 bits.
-      let end = min(count - 15, done + 16 * 256)
-      while done < end {
-        let some = raw.loadUnaligned(fromByteOffset: done, as: SIMD16<UInt8>.self)
-        let back = 0 &- some
-        part &+= SIMD16<UInt16>(truncatingIfNeeded: some.replacing(with: back, where: back .< some))
-        done += 16
-      }
-      sum &+= Int(SIMD16<UInt32>(truncatingIfNeeded: part).wrappedSum())
-    }
-    for i in done..<count { sum &+= Int(min(bytes[i], 0 &- bytes[i])) }
-    return sum
-  }
-
-  /// count * log2(count) * 1024 in whole numbers: the same on every platform.
-  private static func entropyCost(_ count: Int) -> Int {
-    guard count > 1 else { return 0 }
-    let bits = Int.bitWidth - 1 - count.leadingZeroBitCount
-    // log2 between powers of two by repeated squaring, ten binary places.
-    var mantissa = (UInt64(count) << 32) >> UInt64(bits)
-    var fraction = 0
-    for _ in 0..<10 {
-      mantissa = (mantissa >> 1) * (mantissa >> 1) >> 30
-      fraction <<= 1
-      if mantissa >= 1 << 33 {
-        mantissa >>= 1
-        fraction |= 1
-      }
-    }
-    return count * (bits << 10 | fraction)
-  }
+@inline(__always)
+private func distance(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  a.replacing(with: b, where: a .< b) &- b.replacing(with: a, where: a .< b)
 }
