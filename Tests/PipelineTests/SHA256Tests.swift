@@ -39,4 +39,12 @@ import Testing
     for byte in bytes { hash.update([byte]) }
     #expect(hash.hexDigest() == SHA256.hexDigest(bytes))
   }
+
+  @Test("The processor's instructions and our own code agree", arguments: [0, 63, 64, 1000, 4096])
+  func ways(length: Int) {
+    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 &+ $0 >> 3) }
+    var own = SHA256(mayUseProcessor: false)
+    own.update(bytes)
+    #expect(own.hexDigest() == SHA256.hexDigest(bytes))
+  }
 }

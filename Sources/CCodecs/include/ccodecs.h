@@ -2,7 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The only C of the project: every setjmp, error and warning callback of the image libraries lives behind this header.
+/// The only C of the project: every setjmp, error and warning callback of the image libraries lives behind this header,
+/// and what only a processor's own instructions do quickly.
 /// No function jumps over its caller, prints, or keeps a pointer after it returned, unless it says so.
 
 /// How a call ended.
@@ -132,3 +133,9 @@ void decal_transform_run(decal_transform *transform, const float *from, float *t
 
 /// The version of Little CMS that is linked, as 2140 for 2.14.
 int decal_lcms_version(void);
+
+// SHA-256
+
+/// Takes blocks of 64 bytes into a state of eight words by the processor's own instructions; 0, and nothing done, where it
+/// has none.
+int decal_sha256(uint32_t *state, const uint8_t *blocks, size_t count);
