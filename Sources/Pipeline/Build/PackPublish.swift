@@ -27,7 +27,8 @@ extension Builder {
     let files = PackFiles(pack)
     let output = Path.join(root, pack.configuration.output)
     guard !files.listed(files.groups.map { _ in .published }).isEmpty else { return files.summary(PublishReport()) }
-    let publisher = Publisher(disk: disk, output: output, previous: pack.previous, force: force, adopts: adopts)
+    let publisher = Publisher(
+      disk: disk, output: output, previous: pack.previous, force: force, adopts: adopts, workers: jobs)
     let portable = PortablePaths(root: root, inputs: pack.configuration.stickers + pack.configuration.icon.masters)
     var report = StageTimes.measure(.write) {
       publisher.publish(

@@ -59,6 +59,8 @@ struct Publisher {
   private let ownership: Ownership
   private let force: Bool
   private let adopts: Bool
+  /// How many files are written at once.
+  private let workers: Int
   /// Pictures that only the descriptions of somebody else name.
   private var orphans: [String] = []
   private var report = PublishReport()
@@ -70,8 +72,11 @@ struct Publisher {
   /// Stale files that could not be removed.
   private var stuck: [ManifestFile] = []
 
-  init(disk: any Disk, output: String, previous: PreviousBuild, force: Bool, adopts: Bool = false) {
+  init(
+    disk: any Disk, output: String, previous: PreviousBuild, force: Bool, adopts: Bool = false, workers: Int = 1
+  ) {
     self.disk = disk
+    self.workers = workers
     self.output = output
     self.previous = previous
     self.force = force
@@ -121,14 +126,14 @@ struct Publisher {
     let stale = stalePaths(publication, structure)
     removeTemporaryFiles()
     try journal(pending(publication.groups, structure), removing: !stale.isEmpty)
-    for index in publication.groups.indices { writePictures(publication.groups, index) }
-    for index in publication.groups.indices where isPublished(index) { try write(publication.groups[index].contents) }
+    writePictures(publication.groups)
+    try writeContents(publication.groups)
     // What could not be written is not listed.
     let structure = publication.structure(report.outcomes)
     try journal(structure.filter { !isRight($0) }.map(\.entry), removing: false)
     // It is long, and not asked for any more.
     journaled = []
-    for file in structure { try write(file) }
+    try note(writer.write(structure))
     for path in orphans {
       try disk.removeFile(location(path))
       report.removed.append(path)
@@ -136,16 +141,16 @@ struct Publisher {
     for path in stale { remove(path) }
     let files = current(publication, structure)
     let manifest = OutputFile(Manifest.filename, publication.manifest(report.outcomes, files))
-    try write(manifest)
+    try note(writer.write([manifest]))
     tellForeign(files, kept: publication.kept)
     if hasJournal { try disk.removeFile(location(Ownership.journalName)) }
   }
 
   private func location(_ path: String) -> String { Path.join(output, path) }
 
-  private func isRight(_ file: OutputFile) -> Bool {
-    right.contains(file.entry) || ownership.state(of: file.path, for: file.digest) == .same
-  }
+  private var writer: FileWriter { FileWriter(disk: disk, output: output, ownership: ownership, right: right) }
+
+  private func isRight(_ file: OutputFile) -> Bool { writer.isRight(file) }
 }
 
 // MARK: - What may be written
@@ -231,36 +236,43 @@ extension Publisher {
     hasJournal = true
   }
 
-  /// Writes a group's pictures; one that fails leaves the earlier group, or none.
-  private mutating func writePictures(_ groups: OutputGroups, _ index: Int) {
-    guard isPublished(index) else { return }
-    let group = groups[index]
-    for file in group.pictures {
+  /// Writes the groups' pictures; a group of which one fails leaves the earlier group, or none.
+  private mutating func writePictures(_ groups: OutputGroups) {
+    let published = groups.indices.filter { isPublished($0) }
+    // What is above several groups is made before they are written side by side.
+    for folder in Set(published.map { Path.parent(groups[$0].folder) }) where folder != "." {
+      // A group whose folder cannot be made says so itself.
+      try? disk.createDirectory(location(folder))
+    }
+    let writer = writer
+    let reports = sideBySide(published.count, workers: workers) { writer.write(groups[published[$0]].pictures) }
+    for (index, files) in zip(published, reports) {
       do throws(DiskError) {
-        try write(file)
+        try note(files)
       } catch {
-        let diagnostic = Diagnostic(
-          .error, path: group.source, "\(file.path): \(error.message)", id: "cannot-write")
+        let group = groups[index]
+        let path = files.failure?.file.path ?? group.folder
+        let diagnostic = Diagnostic(.error, path: group.source, "\(path): \(error.message)", id: "cannot-write")
         let stays = group.files.allSatisfy { ownership.lists($0.path) && exists($0.path) }
-        try? removeEmptyFolders(above: file.path)
+        try? removeEmptyFolders(above: path)
         report.outcomes[index] = stays ? .kept(diagnostic) : .refused(diagnostic)
-        return
       }
     }
   }
 
-  private mutating func write(_ file: OutputFile) throws(DiskError) {
-    if file.path == Manifest.filename {
-      if (try? disk.digest(location(file.path))) == file.digest.hex {
-        return report.unchanged.append(file.path)
-      }
-    } else if isRight(file) {
-      report.unchanged.append(file.path)
-      return
-    }
-    try disk.createDirectory(Path.parent(location(file.path)))
-    try file.bytes.write(to: location(file.path), on: disk)
-    report.written.append(file.path)
+  /// Writes the descriptions that name the groups' pictures.
+  private mutating func writeContents(_ groups: OutputGroups) throws(DiskError) {
+    let published = groups.indices.filter { isPublished($0) }
+    let writer = writer
+    let reports = sideBySide(published.count, workers: workers) { writer.write([groups[published[$0]].contents]) }
+    for files in reports { try note(files) }
+  }
+
+  /// Reports what was written; throws what stopped it.
+  private mutating func note(_ files: FileWriter.Report) throws(DiskError) {
+    report.written += files.written
+    report.unchanged += files.unchanged
+    if let failure = files.failure { throw failure.error }
   }
 }
 

@@ -11,6 +11,7 @@ private struct FakePack: Sendable {
   /// Sticker names and the bytes of their pictures.
   var stickers: [(name: String, bytes: [UInt8])]
   var force = false
+  var workers = 1
 
   @discardableResult
   func publish(on disk: MemoryDisk) -> PublishReport {
@@ -25,7 +26,7 @@ private struct FakePack: Sendable {
           StickerContents(filename: sticker.name + ".png", accessibilityLabel: sticker.name).bytes))
     }
     let names = stickers.map(\.name)
-    return Publisher(disk: disk, output: "/out", previous: previous, force: force).publish(
+    return Publisher(disk: disk, output: "/out", previous: previous, force: force, workers: workers).publish(
       Publication(
         groups: OutputGroups(count: groups.count) { groups[$0] }, carried: [],
         structure: { outcomes in
@@ -85,6 +86,21 @@ private func missingFiles(_ disk: MemoryDisk) -> [String] {
     #expect(missingFiles(disk).isEmpty)
     #expect(paths(disk).first == "Stickers.xcstickers/Contents.json")
     #expect(!paths(disk).contains(".decal-journal"))
+  }
+
+  @Test func severalAtOnceWriteWhatOneWrites() {
+    var many = FakePack(stickers: (0..<40).map { ("s\($0)", [UInt8($0)]) })
+    let (one, several) = (MemoryDisk(), MemoryDisk())
+    let report = many.publish(on: one)
+    many.workers = 4
+    several.setFault { operation, path, _ in operation == .write && path.hasSuffix("s7.png") ? 5 : nil }
+    let other = many.publish(on: several)
+    #expect(other.outcomes.count { !$0.isPublished } == 1)
+    #expect(!paths(several).contains { $0.contains("s7.sticker") })
+    several.setFault(nil)
+    many.publish(on: several)
+    #expect(same(one, several))
+    #expect(report.written.count == other.written.count + 2)
   }
 
   @Test func nothingIsWrittenWhereNothingChanged() {
@@ -276,8 +292,10 @@ private func missingFiles(_ disk: MemoryDisk) -> [String] {
     return disk
   }
 
-  @Test(arguments: [true, false])
-  func aKilledBuildLeavesAWholeCatalogAndTheNextOneRepairsIt(hasEarlierBuild: Bool) {
+  @Test(arguments: [true, false], [1, 3])
+  func aKilledBuildLeavesAWholeCatalogAndTheNextOneRepairsIt(hasEarlierBuild: Bool, workers: Int) {
+    var after = after
+    after.workers = workers
     let cleanAfter = clean(after)
     let cleanLater = clean(later)
     let counted = MemoryDisk()
