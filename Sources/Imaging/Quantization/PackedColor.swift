@@ -47,7 +47,7 @@ public func snappedColor(_ packed: UInt32) -> UInt32 {
   return alpha >= nearlyOpaqueAlpha ? overGray(packed, alpha) : packed
 }
 
-@usableFromInline
+@inlinable
 func overGray(_ packed: UInt32, _ alpha: UInt32) -> UInt32 {
   // The color times alpha plus 127.5 times the rest, over 255 and rounded; in halves to stay whole.
   func channel(_ shift: UInt32) -> UInt32 {
