@@ -34,12 +34,10 @@ final class RateDistortionSearch {
   /// A size this near to the one wanted, as a share of the budget, says enough about lambda and error.
   private static let closeEnough = 0.06
   /// Whole passes until a file fits, at most.
-  private static let corrections = 8
+  static let corrections = 8
   /// Below, nothing more is gained than the palette allows; above, so little of the picture is left that it is better
   /// refused.
-  private static let lambdaRange = 0.02...64.0
-  /// What the whole takes of the bytes of halves, whose frames are coded once.
-  private static let wholeOfHalves = 0.97
+  static let lambdaRange = 0.02...64.0
   /// Candidates that are coded whole before the search gives up.
   private static let promises = 3
   /// From here on fewer frames may look better than more error.
@@ -47,15 +45,15 @@ final class RateDistortionSearch {
 
   private let animation: SizedAnimation
   private let moments: [Moment]
-  private let budget: Int
-  private let plan: SearchPlan
-  private let writer: PaletteFileWriter
+  let budget: Int
+  let plan: SearchPlan
+  let writer: PaletteFileWriter
   private let quantizer: Quantizer
   /// The bytes of a stream over those that its tokens take: pressing finds copies that the trellis does not, and blocks
   /// have codes of their own.
   private var ratio = 0.9
   /// How size and error follow lambda.
-  private var slopes = LambdaAim.Slopes()
+  var slopes = LambdaAim.Slopes()
   /// How far each moment is from the one before it; empty until frames are to be left out.
   private var steps: [Double] = []
   private(set) var passes = 0
@@ -78,7 +76,7 @@ final class RateDistortionSearch {
   }
 
   /// A palette at a frame rate, with the lambda that makes it fit.
-  private struct Found {
+  struct Found {
     var variant: PaletteVariant
     var lambda: Double
     var error: Double
@@ -135,7 +133,7 @@ final class RateDistortionSearch {
   }
 
   /// Whether so much is too much that no pass over all frames need tell.
-  private func isHopeless(_ found: Found) -> Bool { found.leastBytes > Self.hopelessExcess * Double(budget) }
+  func isHopeless(_ found: Found) -> Bool { found.leastBytes > Self.hopelessExcess * Double(budget) }
 
   /// Palettes and frame rates, the best first: those that are expected to fit by what is seen, the others by size.
   private func candidates() throws -> [Found] {
@@ -264,64 +262,7 @@ final class RateDistortionSearch {
     if tokens > 0 { ratio = written / tokens }
   }
 
-  /// Encodes for good: whole passes that refit the palette and correct lambda, then as many as it takes to fit.
-  private func finish(_ found: Found) throws -> Result {
-    let variant = found.variant
-    var aim = LambdaAim(start: found.lambda, range: Self.lambdaRange, slopes)
-    if isHopeless(found) { return try writer.roughFile(pass(variant, aim.lambda, .whole), variant) }
-    for number in 0..<plan.refits {
-      let isMeasured = number + 1 < plan.refits
-      let outcome = try pass(variant, aim.lambda, isMeasured ? .halves : .whole)
-      var streams = writer.expectedBytes(outcome.frames, try writer.look(outcome.frames))
-      if isMeasured { streams *= Self.wholeOfHalves }
-      variant.palette = outcome.refitted
-      aim.move(size: streams + variant.overhead, target: plan.correctedShare * Double(budget))
-    }
-    var course = LambdaCourse.steady
-    // Where whole passes have corrected lambda, a sample knows less.
-    if plan.refits == 0 {
-      let lowest = max(Self.lambdaRange.lowerBound, aim.lambda / plan.leash)
-      let (count, writer) = (variant.rate.shown.count, writer)
-      let guide = RateGuide(
-        sampled: found.sampled, ratio: found.ratio, count: count,
-        target: Double(budget) * plan.aimedShare - variant.overhead, slope: slopes.size,
-        range: lowest...max(lowest, min(Self.lambdaRange.upperBound, aim.lambda * plan.leash)))
-      course = .guided(guide) { number, frame in
-        count > PaletteFileWriter.fewFrames && PaletteFileWriter.tells(number, of: count)
-          ? try writer.stream(frame, writer.pressing) : nil
-      }
-    }
-    var best: (file: Result, error: Double)?
-    var smallest: Result?
-    for round in 0..<Self.corrections {
-      let outcome = try pass(variant, aim.lambda, .whole, course)
-      aim.take(outcome.lambda)
-      course = .factors(outcome.factors)
-      var looks = outcome.streams
-      if plan.looksFirst {
-        // Pressing all frames takes longer than coding them anew: what misses the budget is told from a few.
-        if looks.isEmpty { looks = try writer.look(outcome.frames) }
-        let expected = writer.expectedBytes(outcome.frames, looks) + variant.overhead
-        let misses = expected > writer.pressable * Double(budget) || expected < plan.fullEnough * Double(budget)
-        if round < 2, misses, aim.move(size: expected, target: plan.correctedShare * Double(budget)) {
-          variant.palette = outcome.refitted
-          continue
-        }
-      }
-      let file = try writer.file(outcome, variant, budget: budget, looks)
-      if file.bytes.count <= budget, outcome.error < best?.error ?? .infinity { best = (file, outcome.error) }
-      if file.bytes.count < smallest?.bytes.count ?? .max { smallest = file }
-      let isFull = Double(file.bytes.count) >= plan.fullEnough * Double(budget)
-      let isFinest = aim.lambda == Self.lambdaRange.lowerBound
-      if best != nil, (isFull || isFinest) && file.bytes.count <= budget || round >= plan.rounds { break }
-      let share = round > 1 ? 0.97 : plan.correctedShare
-      if !aim.move(size: Double(file.bytes.count), target: share * Double(budget)) { break }
-    }
-    guard let result = best?.file ?? smallest else { preconditionFailure("a pass makes a file") }
-    return result
-  }
-
-  private func pass(
+  func pass(
     _ variant: PaletteVariant, _ lambda: Double, _ extent: PassExtent, _ course: LambdaCourse = .steady
   ) throws -> PassOutcome {
     passes += 1
