@@ -136,6 +136,6 @@ int decal_lcms_version(void);
 
 // SHA-256
 
-/// Takes blocks of 64 bytes into a state of eight words by the processor's own instructions; 0, and nothing done, where it
-/// has none.
-int decal_sha256(uint32_t *state, const uint8_t *blocks, size_t count);
+/// Takes blocks of 64 bytes into a state of eight words, with the 64 constants of the rounds, by the processor's own
+/// instructions; 0, and nothing done, where it has none.
+int decal_sha256(uint32_t *state, const uint8_t *blocks, size_t count, const uint32_t *round_constants);

@@ -78,7 +78,8 @@ public struct SHA256: Sendable {
 
   private mutating func compressByProcessor(_ bytes: UnsafePointer<UInt8>, _ blocks: Int) -> Bool {
     withUnsafeMutableBytes(of: &state) { state in
-      ProcessorDigest.sha256(state.assumingMemoryBound(to: UInt32.self).baseAddress!, bytes, count: blocks)
+      ProcessorDigest.sha256(
+        state.assumingMemoryBound(to: UInt32.self).baseAddress!, bytes, count: blocks, roundConstants: roundConstants)
     }
   }
 

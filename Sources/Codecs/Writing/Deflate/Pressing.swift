@@ -7,7 +7,7 @@ struct PressingEffort: Hashable {
   /// How often the cheapest path is looked for: each time by the prices that the last one led to.
   var passes: Int
 
-  /// Where the likely symbols are known, smaller than libdeflate's last level.
+  /// Where the likely symbols are known, mostly smaller than libdeflate's last level.
   static let quick = PressingEffort(depth: 100, niceLength: 100, passes: 2)
   /// Near the smallest that is possible.
   static let thorough = PressingEffort(depth: 300, niceLength: DeflateAlphabet.maximumLength, passes: 4)
